@@ -1,4 +1,4 @@
-"""Voice: who speaks. A unit d-vector for identity and, per engine, the timbre that turns its frames into that person's."""
+"""Voice: who speaks. A unit d-vector for identity and, per engine, the timbre that makes its frames that person's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
