@@ -3,6 +3,7 @@
 An engine makes frames; a voice and an emotion are functions from frames to frames; one vocoder ends them all.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -85,3 +86,53 @@ class Speech:
 
     frames: SpeechFrames
     clip: Clip | None = None
+
+
+def cut(frames: SpeechFrames, start: int, stop: int) -> SpeechFrames:
+    """Frames [start, stop) with the marks that begin inside, clipped to it."""
+    marks = tuple(
+        replace(m, start=max(m.start, start) - start, end=min(m.end, stop) - start)
+        for m in frames.marks
+        if start <= m.start < stop or (m.start < start < m.end - 1)
+    )
+    part = slice(start, stop)
+    return SpeechFrames(
+        frames.f0_hz[part],
+        frames.harmonic_log[part],
+        frames.noise_log[part],
+        None if frames.harmonic_phase is None else frames.harmonic_phase[part],
+        None if frames.free_log is None else frames.free_log[part],
+        None if frames.free_phase is None else frames.free_phase[part],
+        marks,
+    )
+
+
+def concatenate(parts: Sequence[SpeechFrames]) -> SpeechFrames:
+    """One after the other; a part without phases gets zero phase, one without a free part a silent one."""
+    if len(parts) == 1:
+        return parts[0]
+    phase = any(p.harmonic_phase is not None for p in parts)
+    free = any(p.free_log is not None for p in parts)
+    marks: list[Mark] = []
+    at = 0
+    for part in parts:
+        marks.extend(m.shifted(at) for m in part.marks)
+        at += len(part)
+    return SpeechFrames(
+        np.concatenate([p.f0_hz for p in parts]),
+        np.concatenate([p.harmonic_log for p in parts]),
+        np.concatenate([p.noise_log for p in parts]),
+        np.concatenate([_or(p.harmonic_phase, len(p), 0.0) for p in parts]) if phase else None,
+        np.concatenate([_or(p.free_log, len(p), SILENT_LOG) for p in parts]) if free else None,
+        np.concatenate([_or(p.free_phase, len(p), 0.0) for p in parts]) if free else None,
+        tuple(marks),
+    )
+
+
+def silence(n_frames: int) -> SpeechFrames:
+    quiet = np.full((n_frames, N_BINS), SILENT_LOG, np.float32)
+    return SpeechFrames(np.zeros(n_frames, np.float32), quiet, quiet)
+
+
+def _or(array: Float32 | None, n: int, value: float) -> Float32:
+    return np.full((n, N_BINS), value, np.float32) if array is None else array
