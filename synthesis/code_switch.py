@@ -52,7 +52,7 @@ def syllables(word: SpokenWord) -> int:
 def with_placeholders(
     words: Sequence[SpokenWord], host: Language
 ) -> tuple[list[SpokenWord], list[tuple[Run, int, int]]]:
-    """The host's reading of the sentence, and for every foreign run the placeholder words [start, stop) that hold it."""
+    """The host's reading of the sentence; for every foreign run, the placeholder words [start, stop) that hold it."""
     out: list[SpokenWord] = []
     places: list[tuple[Run, int, int]] = []
     for run in language_runs(words):
