@@ -1,4 +1,4 @@
-"""Frames -> samples: pulses through the harmonic spectrum, seeded noise through the noise spectrum, one inverse STFT."""
+"""Frames to samples: pulses through the harmonic part, seeded noise through the noise part, one inverse STFT."""
 
 from functools import lru_cache
 
@@ -43,7 +43,7 @@ def _overlap_gain(n: int) -> Float32:
     total = np.zeros((n + OVERLAP - 1, HOP), np.float32)
     for k in range(OVERLAP):
         total[k : k + n] += squared[k]
-    return 1.0 / np.maximum(total, np.float32(1e-11))
+    return np.reciprocal(np.maximum(total, np.float32(1e-11)))
 
 
 def pulse_spectrum(f0_hz: Float32) -> np.ndarray:
