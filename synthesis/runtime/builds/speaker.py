@@ -27,7 +27,7 @@ def build(sources: Mapping[str, Path], folder: Path) -> None:
 
 
 def read_state(path: Path) -> dict[str, Float32]:
-    """The network's arrays by PyTorch's names (`lstm.weight_ih_l0` ... `linear.bias`); the training scalars are left."""
+    """The network's arrays by PyTorch's names (`lstm.weight_ih_l0` ... `linear.bias`); without training scalars."""
     import torch
 
     state = torch.load(path, map_location="cpu", weights_only=True)["model_state"]

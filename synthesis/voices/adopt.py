@@ -1,0 +1,78 @@
+"""Frames of a source -> frames of a voice: F0 to the voice's median and range, spectra warped and weighted."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from synthesis.errors import VoiceError
+from synthesis.frames import SpeechFrames
+from synthesis.units import Float32, Float64
+from synthesis.voices.timbre_map import timbre_map
+from synthesis.voices.voice import PitchStatistics, Voice
+
+_RANGE_RATIO = (0.5, 1.8)
+_F0_HZ = (45.0, 900.0)
+
+
+def adopt_voice(
+    frames: SpeechFrames, voice: Voice, *, engine: str, source_pitch: PitchStatistics | None = None
+) -> SpeechFrames:
+    """What `frames` would be if `voice` had said it. Same timing and marks; the same bytes for the same input.
+
+    `engine` names the timbre to use (a recording's own name where a recording was fitted). `source_pitch` overrides
+    the F0 statistics stored with the timbre. About 2 ms per second of speech. Raises VoiceError `no_timbre`.
+    """
+    timbre = voice.timbres.get(engine)
+    if timbre is None:
+        raise VoiceError(
+            "no_timbre", "The voice {voice} has not been fitted to {engine} yet; fit it first (it has {known}).",
+            voice=voice.name, engine=engine, known=", ".join(voice.timbres) or "none",
+        )
+    place = timbre_map(timbre)
+
+    def warped(part: Float32, gain_log: Float32) -> Float32:
+        low = part[:, place.below]
+        out = part[:, place.below + 1]
+        out -= low
+        out *= place.share
+        out += low
+        out += gain_log
+        return out
+
+    def moved(phase: Float32 | None) -> Float32 | None:
+        return None if phase is None else phase[:, place.nearest]
+
+    return replace(
+        frames,
+        f0_hz=move_f0(frames.f0_hz, source=source_pitch or timbre.source_pitch, target=voice.pitch),
+        harmonic_log=warped(frames.harmonic_log, place.harmonic_gain_log),
+        noise_log=warped(frames.noise_log, place.noise_gain_log),
+        harmonic_phase=moved(frames.harmonic_phase),
+        free_log=None if frames.free_log is None else warped(frames.free_log, place.noise_gain_log),
+        free_phase=moved(frames.free_phase),
+    )
+
+
+def move_f0(f0_hz: Float32, *, source: PitchStatistics | None, target: PitchStatistics) -> Float32:
+    """F0 from the source's median and range to the target's, in semitones about the median; 0 stays 0. (n,) -> (n,)
+
+    Without source statistics those of the voiced frames themselves are used. The range is scaled by 0.5 to 1.8.
+    """
+    voiced = f0_hz > 0
+    if not voiced.any():
+        return f0_hz
+    base = source or pitch_statistics(f0_hz)
+    ratio = float(np.clip(target.range_semitones / max(base.range_semitones, 0.5), *_RANGE_RATIO))
+    out = np.zeros_like(f0_hz)
+    octaves = np.log2(f0_hz[voiced] / np.float32(base.median_hz)) * np.float32(ratio)
+    out[voiced] = np.clip(np.exp2(octaves) * np.float32(target.median_hz), *_F0_HZ)
+    return out
+
+
+def pitch_statistics(f0_hz: Float32 | Float64) -> PitchStatistics:
+    """Median and 10-90 % range of the voiced frames. Raises VoiceError where nothing is voiced."""
+    voiced = f0_hz[f0_hz > 0]
+    if not len(voiced):
+        raise VoiceError("unvoiced", "No pitch was found; the voice needs spoken words, not whispering or noise.")
+    low, median, high = np.percentile(voiced.astype(np.float64), [10, 50, 90])
+    return PitchStatistics(median_hz=float(median), range_semitones=float(12 * np.log2(high / low)))
