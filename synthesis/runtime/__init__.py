@@ -1,0 +1,1 @@
+"""Sessions, devices and model files."""
