@@ -27,8 +27,8 @@ class Session:
         self.inputs: tuple[str, ...] = tuple(i.name for i in session.get_inputs())
         self.outputs: tuple[str, ...] = tuple(o.name for o in session.get_outputs())
 
-    def run(self, inputs: Mapping[str, np.ndarray], outputs: Sequence[str] | None = None) -> list[np.ndarray]:
-        """All outputs, or those named, in that order."""
+    def run(self, outputs: Sequence[str] | None, inputs: Mapping[str, np.ndarray]) -> list[np.ndarray]:
+        """The outputs named, in that order; None = all in the graph's order."""
         answer: list[np.ndarray] = self._session.run(outputs, dict(inputs))
         return answer
 
