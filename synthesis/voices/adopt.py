@@ -8,7 +8,7 @@ from synthesis.errors import VoiceError
 from synthesis.frames import SpeechFrames
 from synthesis.units import Float32, Float64
 from synthesis.voices.timbre_map import timbre_map
-from synthesis.voices.voice import PitchStatistics, Voice
+from synthesis.voices.voice import PitchStatistics, Timbre, Voice
 
 _RANGE_RATIO = (0.5, 1.8)
 _F0_HZ = (45.0, 900.0)
@@ -28,6 +28,13 @@ def adopt_voice(
             "no_timbre", "The voice {voice} has not been fitted to {engine} yet; fit it first (it has {known}).",
             voice=voice.name, engine=engine, known=", ".join(voice.timbres) or "none",
         )
+    return adopt_timbre(frames, timbre, pitch=voice.pitch, source_pitch=source_pitch)
+
+
+def adopt_timbre(
+    frames: SpeechFrames, timbre: Timbre, *, pitch: PitchStatistics, source_pitch: PitchStatistics | None = None
+) -> SpeechFrames:
+    """`adopt_voice` for a timbre that belongs to no voice yet; `pitch` is the voice's."""
     place = timbre_map(timbre)
 
     def warped(part: Float32, gain_log: Float32) -> Float32:
@@ -44,7 +51,7 @@ def adopt_voice(
 
     return replace(
         frames,
-        f0_hz=move_f0(frames.f0_hz, source=source_pitch or timbre.source_pitch, target=voice.pitch),
+        f0_hz=move_f0(frames.f0_hz, source=source_pitch or timbre.source_pitch, target=pitch),
         harmonic_log=warped(frames.harmonic_log, place.harmonic_gain_log),
         noise_log=warped(frames.noise_log, place.noise_gain_log),
         harmonic_phase=moved(frames.harmonic_phase),

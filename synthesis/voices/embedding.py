@@ -16,6 +16,7 @@ from synthesis.runtime.sessions import Session, make_session
 from synthesis.runtime.weights import artifact_path
 from synthesis.units import Float32
 from synthesis.voices.mel_bands import mel_filterbank
+from synthesis.voices.voice import EMBEDDING_SIZE as EMBEDDING_SIZE
 
 ENCODER_REVISION = "resemblyzer-0.1.4"
 ENCODER_RATE = 16_000
@@ -76,14 +77,18 @@ def speech_16k(clip: Clip) -> Float32:
 
 def encoder_mel(samples: Float32) -> Float32:
     """Mel power at 16 kHz, one row per 10 ms, centred, zeros beyond the edges. (n,) -> (1 + n // 160, 40)"""
+    return np.asarray(encoder_power(samples) @ encoder_filterbank().T, np.float32)
+
+
+def encoder_power(samples: Float32) -> Float32:
+    """Power spectrum on the encoder's grid. (n,) at 16 kHz -> (1 + n // 160, 201)"""
     from scipy.fft import rfft
 
     padded = np.pad(samples, _N_FFT // 2)
     framed = np.lib.stride_tricks.sliding_window_view(padded, _N_FFT)[::_STEP]  # (n_frames, 400)
     window = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(_N_FFT) / _N_FFT)).astype(np.float32)
     spectrum = rfft(framed * window, axis=1)
-    power = spectrum.real**2 + spectrum.imag**2
-    return np.asarray(power @ encoder_filterbank().T, np.float32)
+    return np.asarray(spectrum.real**2 + spectrum.imag**2, np.float32)
 
 
 def encoder_filterbank() -> Float32:

@@ -141,3 +141,8 @@ def _array(value: Any, path: str) -> Float32:
 
 def _bad(path: str, wanted: str) -> VoiceError:
     return VoiceError("field", "The field {path} of the voice file must hold {wanted}.", path=path, wanted=wanted)
+
+
+def voice_revision(voice: Voice) -> str:
+    """`voice.revision`: what a cached sentence is keyed by."""
+    return voice.revision
