@@ -71,9 +71,14 @@ class Engine(Protocol):
 
     info: EngineInfo
 
-    def draft(self, words: Sequence[SpokenWord], *, rate: Float32 | None = None) -> Draft:
+    def draft(
+        self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
+        medial: bool = False,
+    ) -> Draft:
         """Durations, F0 and energy. `rate` (n_words,) multiplies speaking speed per word (1 = as trained; separators
-        take the rate of the word before them). `words` are all of one language."""
+        take the rate of the word before them). `lengthen` (n_words,) is the natural log of extra length of the word's
+        stressed vowels; engines without stress ignore it. `medial` asks for the tune of words inside a sentence of
+        another language: no final fall, no final lengthening. `words` are all of one language."""
 
     def draft_batch(
         self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]

@@ -1,0 +1,128 @@
+"""The English engine: phones to durations, F0 and energy; those, edited, to frames."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from synthesis.engines.english.marks import mark_speech, silent_frames
+from synthesis.engines.english.symbols import Symbols, read_symbols
+from synthesis.engines.english.timing import FRAMES_PER_STEP, stressed_vowels, symbol_rates, whole_durations
+from synthesis.engines.protocol import Draft
+from synthesis.engines.registry import engine_info
+from synthesis.errors import EngineError
+from synthesis.frames import SpeechFrames
+from synthesis.runtime.sessions import Session, make_session
+from synthesis.runtime.weights import artifact_path
+from synthesis.text.spoken import SpokenWord
+from synthesis.units import Float32, Float64
+
+ENERGY_PER_DB = 0.1
+UNVOICED_BELOW_HZ = 40.0
+"""The model says "no pitch" with small numbers around zero."""
+SLOWEST, FASTEST = 0.2, 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _State:
+    """Of a draft: what the decoder needs beside prosody."""
+
+    features: Float32  # (1, 128, n_symbols)
+
+
+class EnglishEngine:
+    """See `synthesis.engines.protocol.Engine`. Frames start and end with the silence that the marks show."""
+
+    info = engine_info("english")
+
+    def warm(self) -> None:
+        _ = (self._phones, self._prosody, self._decoder, self._vocabulary)
+
+    @cached_property
+    def _vocabulary(self) -> dict[str, int]:
+        vocabulary: dict[str, int] = json.loads(artifact_path("english/vocab.json").read_text("utf-8"))
+        return vocabulary
+
+    @cached_property
+    def _phones(self) -> Session:
+        return make_session(artifact_path("english/phones.onnx"))
+
+    @cached_property
+    def _prosody(self) -> Session:
+        return make_session(artifact_path("english/prosody.onnx"))
+
+    @cached_property
+    def _decoder(self) -> Session:
+        return make_session(artifact_path("english/decoder.onnx"))
+
+    def draft(
+        self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
+        medial: bool = False,
+    ) -> Draft:
+        symbols = read_symbols(words, self._vocabulary)
+        ids = np.array([symbols.ids], np.int64)
+        steps, decoder_features, prosody_features = self._phones.run(None, {"ids": ids})
+        exact = _timed(steps.reshape(-1), symbols, rate=rate, lengthen=lengthen)
+        durations = whole_durations(exact)
+        f0_hz, energy = self._propose(prosody_features, durations)
+        n = len(f0_hz)
+        return Draft(
+            words=tuple(words), phones=symbols.symbols, phone_word=symbols.word, durations=durations, f0_hz=f0_hz,
+            energy=energy, point_frame=np.arange(n, dtype=np.float32) + np.float32(0.5),
+            state=_State(decoder_features),
+        )
+
+    def _propose(self, features: Float32, durations: np.ndarray) -> tuple[Float32, Float32]:
+        """F0 and energy at each frame. features (1, 192, n_symbols) -> (n_frames,) twice"""
+        at_frame = np.repeat(np.arange(len(durations)), durations)
+        at_step = at_frame[::FRAMES_PER_STEP]
+        f0, energy = self._prosody.run(None, {"features": np.ascontiguousarray(features[:, :, at_step])})
+        f0_hz = f0[0, : len(at_frame)].copy()
+        f0_hz[f0_hz < UNVOICED_BELOW_HZ] = 0
+        return f0_hz, energy[0, : len(at_frame)].copy()
+
+    def draft_batch(
+        self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]
+    ) -> list[Draft]:
+        return [self.draft(words, rate=rate) for words, rate in zip(sentences, rates, strict=True)]
+
+    def edit_energy(self, energy: Float32, gain_db: Float32) -> Float32:
+        edited: Float32 = np.asarray(energy + ENERGY_PER_DB * np.asarray(gain_db), np.float32)
+        return edited
+
+    def speak(self, draft: Draft) -> SpeechFrames:
+        frames = self._decode(draft)
+        marks = mark_speech(draft.words, draft.phones, draft.phone_word, draft.durations, silent_frames(frames))
+        return replace(frames, marks=marks)
+
+    def _decode(self, draft: Draft) -> SpeechFrames:
+        if not isinstance(draft.state, _State):
+            raise EngineError("draft", "This draft was made by another engine.")
+        at_frame = np.repeat(np.arange(len(draft.durations)), draft.durations)
+        spectra = self._decoder.run(None, {
+            "features": np.ascontiguousarray(draft.state.features[:, :, at_frame]),
+            "f0": np.asarray(draft.f0_hz, np.float32)[None],
+            "energy": np.asarray(draft.energy, np.float32)[None],
+        })
+        harmonic_log, harmonic_phase, noise_log, free_log, free_phase = (s[0] for s in spectra)  # (n_frames, 601)
+        return SpeechFrames(
+            f0_hz=draft.f0_hz, harmonic_log=harmonic_log, noise_log=noise_log, harmonic_phase=harmonic_phase,
+            free_log=free_log, free_phase=free_phase,
+        )
+
+    def speak_batch(self, drafts: Sequence[Draft]) -> list[SpeechFrames]:
+        return [self.speak(draft) for draft in drafts]
+
+
+def _timed(
+    steps: Float32, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None
+) -> Float64:
+    """The model's durations (n_symbols,) in steps -> exact frames at the rates asked."""
+    rates = np.clip(symbol_rates(symbols.owner, rate), SLOWEST, FASTEST)
+    if lengthen is not None:
+        longer = np.asarray(lengthen, np.float64)[list(symbols.owner)]
+        rates = rates / np.exp(longer * stressed_vowels(symbols.symbols))
+    frames: Float64 = np.maximum(steps.astype(np.float64), 0.0) * FRAMES_PER_STEP / rates
+    return frames
