@@ -118,7 +118,7 @@ def _trembling(f0_hz: Float32, depth_st: Float32) -> Float32:
 def _wave(n: int) -> Float32:
     """5.6 Hz with a slow drift of its rate, so that it is a voice's tremor and not a machine's. (n,)"""
     t = np.arange(n) * FRAME_S
-    return np.sin(2 * np.pi * TREMOR_HZ * t + 1.3 * np.sin(2 * np.pi * 0.7 * t)).astype(np.float32)
+    return np.asarray(np.sin(2 * np.pi * TREMOR_HZ * t + 1.3 * np.sin(2 * np.pi * 0.7 * t)), np.float32)
 
 
 def _log(db: Float32) -> Float32:
@@ -129,14 +129,14 @@ def _log(db: Float32) -> Float32:
 def _octaves() -> Float32:
     """Octaves above 500 Hz, none below, level again from 6 kHz. (N_BINS,)"""
     hz = np.clip(np.arange(N_BINS) * BIN_HZ, TILT_FROM_HZ, TILT_TO_HZ)
-    return np.log2(hz / TILT_FROM_HZ).astype(np.float32)
+    return np.asarray(np.log2(hz / TILT_FROM_HZ), np.float32)
 
 
 @lru_cache(maxsize=4)
 def _ramp(from_hz: float, full_hz: float) -> Float32:
     """0 below, 1 above, a raised cosine between. (N_BINS,)"""
     share = np.clip((np.arange(N_BINS) * BIN_HZ - from_hz) / (full_hz - from_hz), 0.0, 1.0)
-    return (0.5 - 0.5 * np.cos(np.pi * share)).astype(np.float32)
+    return np.asarray(0.5 - 0.5 * np.cos(np.pi * share), np.float32)
 
 
 def _breath_shape() -> Float32:

@@ -5,47 +5,20 @@
 
 A recipe with `rows` mixes rows of `measured.json`, multiplies each feature by its `dose` (pitch costs likeness, so
 acting at full height is not copied), and asks for the controls that give those changes: least squares through
-`response.json`, which holds what one unit of a control does to each feature. A recipe with `blend` is arithmetic on other
-presets. `nudge` adds what the table does not hold: loudness, contour shape, pauses, wavering.
+`response.json`, which holds what one unit of a control does to each feature. A recipe with `blend` is arithmetic on
+other presets. `nudge` adds what the table does not hold: loudness, contour shape, pauses, wavering.
 """
 
 import json
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from synthesis.emotions.controls import CONTROLS, INDEX, N_CONTROLS, Emotion
+from synthesis.emotions.response import DATA, controls_for, read_data
 from synthesis.units import Float64
-
-DATA = Path(__file__).parent / "data"
-CONFIDENCE = {"f0_mean_st": 1.0, "f0_range_st": 1.5, "rate_per_s": 0.5, "tilt_db": 2.5, "high_db": 2.5,
-              "aperiodicity_db": 0.7}
-"""Spread of neutral readings of one actor: a feature counts in these units."""
-RIDGE = 0.05
-EFFORT = {"pitch": 4.0, "range": 0.4, "rate": 0.15, "tilt": 2.0, "high": 3.0, "breath": 4.0}
-"""A usual size of each control, the unit in which least squares keeps them small."""
-
-
-def read_data(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads((DATA / f"{name}.json").read_text("utf-8"))
-    return data
-
-
-def controls_for(change: Mapping[str, float]) -> dict[str, float]:
-    """The controls under which speech changes by `change` (feature -> difference); features left out are free."""
-    response = read_data("response")
-    features, names = response["features"], response["controls"]
-    rows = [i for i, feature in enumerate(features) if feature in change]
-    matrix = np.array(response["matrix"], np.float64)[rows]
-    spread = np.array([CONFIDENCE[features[i]] for i in rows])
-    usual = np.array([EFFORT[name] for name in names])
-    scaled = matrix * usual / spread[:, None]
-    target = np.array([change[features[i]] for i in rows]) / spread
-    solved = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(len(names)), scaled.T @ target) * usual
-    return {name: float(value) for name, value in zip(names, solved, strict=True)}
 
 
 def derive(name: str, recipes: Mapping[str, Any]) -> Float64:
@@ -58,7 +31,8 @@ def derive(name: str, recipes: Mapping[str, Any]) -> Float64:
         values += weight * derive(other, recipes)
     for control, amount in recipe.get("nudge", {}).items():
         values[INDEX[control]] += amount
-    return np.round(np.clip(values, [c.low for c in CONTROLS], [c.high for c in CONTROLS]), 3)
+    limited = np.clip(values, [c.low for c in CONTROLS], [c.high for c in CONTROLS])
+    return np.asarray(np.round(limited, 3), np.float64)
 
 
 def mixed_rows(recipe: Mapping[str, Any]) -> dict[str, float]:

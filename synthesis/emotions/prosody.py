@@ -35,7 +35,7 @@ def word_rates(words: Sequence[SpokenWord], controls: Float64, *, base_rate: Flo
     """Speed of every word for the engine. controls (n_words, N_CONTROLS), base_rate (n_words,) -> (n_words,)"""
     stressed = np.array([is_stressed(words, i) for i in range(len(words))], bool)
     change = column(controls, "rate") - column(controls, "lengthen") * stressed
-    return (np.asarray(base_rate, np.float64) * np.exp(change)).astype(np.float32)
+    return np.asarray(np.asarray(base_rate, np.float64) * np.exp(change), np.float32)
 
 
 def pause_scale(controls: Float64) -> Float64:
