@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthesis.emotions.controls import N_CONTROLS, Emotion
+from synthesis.emotions.presets import PRESETS
 from synthesis.errors import EmotionError
 from synthesis.timeline.limits import lanes_of
 from synthesis.timeline.model import Keyframe, Segment
@@ -39,7 +40,7 @@ def evaluate(
     the same bytes whatever it was cut from. `emotions` defaults to the presets. Raises EmotionError for a lane whose
     emotion is not among them.
     """
-    known = _presets() if emotions is None else emotions
+    known = PRESETS if emotions is None else emotions
     controls = np.zeros((len(at), N_CONTROLS))
     for name, weight in weights_at(segment, at).items():
         if name not in known:
@@ -50,12 +51,6 @@ def evaluate(
         if weight.any():
             controls += weight[:, None] * known[name].values[None, :]  # (n, N_CONTROLS)
     return controls + 0.0  # -0.0 becomes 0.0: weight 0 is neutral byte for byte
-
-
-def _presets() -> Mapping[str, Emotion]:
-    from synthesis.emotions.presets import PRESETS
-
-    return PRESETS
 
 
 def _lane_weights(lane: list[Keyframe], places: Float64, *, resting: float) -> Float64:

@@ -11,9 +11,10 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
+from synthesis.emotions.presets import fold
 from synthesis.errors import EmotionError
 from synthesis.timeline.model import Ease, Weights
-from synthesis.timeline.names import NAME_PATTERN, EmotionNames, fold
+from synthesis.timeline.names import NAME_PATTERN, EmotionNames
 
 WEIGHT_TOLERANCE = 1e-9
 """Rounding allowed above a sum of 1 (0.1 ten times over is a little more)."""

@@ -96,8 +96,17 @@ def _strip(text: str, tokens: list[Token], plain: str, names: EmotionNames) -> s
     stripped = "".join(text[token.start : token.end] for token in kept)
     if _reads_as(stripped, kept, plain, names):
         return stripped
+    return _join_escaped(text, kept)
+
+
+def escape_literals(text: str, emotion_names: Names = None) -> str:
+    """The same text with every character escaped that stands for itself but could belong to markup."""
+    return _join_escaped(text, list(Lexer(text, as_names(emotion_names)).tokens()))
+
+
+def _join_escaped(text: str, tokens: list[Token]) -> str:
     return "".join(
-        escape(token.text) if token.kind == "text" else text[token.start : token.end] for token in kept
+        escape(token.text) if token.kind == "text" else text[token.start : token.end] for token in tokens
     )
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from synthesis.emotions.controls import Emotion
+
 TIMELINE_VERSION = 1
 Ease = Literal["hold", "linear", "smooth"]
 SegmentLanguage = Literal["auto", "en", "zh"]
@@ -51,6 +53,18 @@ class Segment:
     variation: float | None = None
     title: str = ""
     """A chapter starts here (m4b chapters)."""
+    character: str = ""
+    """A name in the timeline's cast, whose voice and base hold where the segment has none of its own."""
+    notes: str = ""
+    """For people; shapes no sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastMember:
+    """Who plays a character, and in what mood by default."""
+
+    voice: str = ""
+    base: Weights = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +76,7 @@ class Timeline:
     version: int = TIMELINE_VERSION
     lexicon: tuple[tuple[str, str], ...] = field(default=())
     """Word -> "/ipa/", tone-numbered pinyin, or a respelling."""
+    emotions: tuple[tuple[str, Emotion], ...] = field(default=())
+    """Emotions of this timeline's own (made by hand or encoded from a clip), beside the presets."""
+    cast: tuple[tuple[str, CastMember], ...] = field(default=())
+    """Character -> who plays it."""

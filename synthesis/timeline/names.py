@@ -2,19 +2,15 @@
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from synthesis.emotions.presets import emotion_names, fold
+
 NAME_PATTERN = r"[^\W\d_][\w'-]*"
 """What a name may look like, so that it can stand in a mark: a letter, then letters, digits, _ - and '."""
 _NAME = re.compile(NAME_PATTERN)
-
-
-def fold(name: str) -> str:
-    """The form under which names are compared."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def is_name(text: str) -> bool:
@@ -74,9 +70,7 @@ def slip_distance(one: str, other: str) -> int:
 @lru_cache(maxsize=1)
 def preset_names() -> EmotionNames:
     """The names and synonyms of the presets."""
-    from synthesis.emotions import presets
-
-    return EmotionNames.of(presets.emotion_names())
+    return EmotionNames.of(emotion_names())
 
 
 def as_names(names: "EmotionNames | Collection[str] | None") -> EmotionNames:

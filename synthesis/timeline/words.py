@@ -11,6 +11,7 @@ from bisect import bisect_left
 _WIDE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 _NARROW = rf"[^\W{_WIDE}]"
 _TOKEN = re.compile(rf"[{_WIDE}]|(?:(?<!\w)[-−](?=\d))?{_NARROW}+(?:['’]{_NARROW}+|(?<=\d)[.,:]\d+)*|[^\w\s]")
+_WIDE_CHAR = re.compile(f"[{_WIDE}]")
 _SPOKEN_PUNCTUATION = frozenset("#%&@§¶‰")
 
 
@@ -18,6 +19,11 @@ def _is_spoken(token: str) -> bool:
     if len(token) > 1 or token.isalnum():
         return True
     return token in _SPOKEN_PUNCTUATION or unicodedata.category(token)[0] == "S"
+
+
+def is_wide(char: str) -> bool:
+    """A Chinese character or kana: written without spaces around."""
+    return bool(char) and _WIDE_CHAR.match(char) is not None
 
 
 def word_spans(plain: str) -> list[tuple[int, int]]:
