@@ -34,7 +34,7 @@ def first_excess(base: Weights, keyframes: Sequence[Keyframe]) -> tuple[float, f
         return 0.0, before
     cursors = {name: -1 for name in lanes}
     resting_of = dict(base)
-    for start, end in zip(places, [*places[1:], math.inf], strict=True):
+    for start, end in zip(places, [*places[1:], math.inf], strict=False):
         total = [resting, 0.0, 0.0, 0.0]
         for name, lane in lanes.items():
             while cursors[name] + 1 < len(lane) and lane[cursors[name] + 1].at <= start:
