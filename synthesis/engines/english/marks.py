@@ -1,101 +1,104 @@
-"""When each phone, word and pause is heard, from the durations and from the sound's own level."""
+"""Marks of phones, words and pauses, moved to where the spectrum changes."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from synthesis.engines.english.symbols import LENGTH, STRESS
+from synthesis.engines.protocol import Draft
 from synthesis.frames import Mark, SpeechFrames
-from synthesis.text.spoken import SpokenWord
-from synthesis.units import Float32, db_to_log
+from synthesis.units import Float32, Float64
 
-SILENT_BELOW_DB = -45.0
-"""Level under the loudest frame below which a frame counts as silent."""
+REACH_FRAMES = 2
+"""A boundary moves at most so far to the sharpest change of the spectrum."""
+_PRIOR = np.array([0.6, 0.85, 1.0, 0.85, 0.6])
 SHORTEST_PAUSE_FRAMES = 3
+_BINS = slice(4, 400, 6)
 
 
-def frame_levels(frames: SpeechFrames) -> Float32:
-    """Natural-log amplitude of each frame in the speech band (60 Hz-8 kHz): harmonics where voiced, and noise. (n,)"""
-    band = slice(3, 400)
-    power = np.exp(2 * frames.noise_log[:, band]).mean(axis=1)
-    power += np.exp(2 * frames.harmonic_log[:, band]).mean(axis=1) * frames.voiced * 0.1
-    if frames.free_log is not None:
-        power += 0.5 * np.exp(2 * frames.free_log[:, band]).mean(axis=1)
-    level: Float32 = (0.5 * np.log(power + 1e-20)).astype(np.float32)
-    return level
+def mark_speech(draft: Draft, frames: SpeechFrames) -> tuple[Mark, ...]:
+    """Phones, then words, then pauses; a pause's source is the empty span after the word before it.
 
-
-def mark_speech(
-    words: Sequence[SpokenWord], symbols: Sequence[str], symbol_word: Sequence[int], durations: np.ndarray,
-    silent: np.ndarray,
-) -> tuple[Mark, ...]:
-    """Marks of kind phone, word and pause. `silent` (n_frames,) bool.
-
-    A stress mark's time belongs to the vowel after it, a length mark's to the vowel before. Silence inside the
-    outermost phones of a word is a pause, not the word.
+    A stress mark's time belongs to the vowel after it, a length mark's to the vowel before.
     """
-    ends = np.cumsum(durations)
-    starts = ends - durations
-    phones, spans = [], []
-    for index, word in enumerate(words):
-        own = [i for i, w in enumerate(symbol_word) if w == index]
-        if not own:
-            continue
-        start, end = _audible(int(starts[own[0]]), int(ends[own[-1]]), silent)
-        phones.extend(_phones(own, symbols, starts, ends, word, start=start, end=end))
-        spans.append(Mark("word", word.text, start, end, word.source))
-    return (*phones, *spans, *_pauses(spans, silent))
+    ends = _sharpened(draft, frames)
+    starts = np.concatenate([[0], ends[:-1]])
+    phones: list[Mark] = []
+    spans: list[Mark] = []
+    pauses: list[Mark] = []
+    offset = draft.words[0].source[0]
+    for first, last in _runs(draft.phone_word):
+        start, end = float(starts[first]), float(ends[last - 1])
+        index = draft.phone_word[first]
+        if index >= 0:
+            word = draft.words[index]
+            offset = word.source[1]
+            phones.extend(_phones(range(first, last), draft, starts, ends))
+            spans.append(Mark("word", word.text, start, end, word.source))
+        elif end - start >= SHORTEST_PAUSE_FRAMES:
+            pauses.append(Mark("pause", "", start, end, (offset, offset)))
+    return (*phones, *spans, *pauses)
 
 
-def _audible(start: int, end: int, silent: np.ndarray) -> tuple[int, int]:
-    heard = np.flatnonzero(~silent[start:end])
-    return (start, end) if not len(heard) else (start + int(heard[0]), start + int(heard[-1]) + 1)
+def _runs(phone_word: Sequence[int]) -> list[tuple[int, int]]:
+    """Runs [first, last) of symbols of the same word, or of none."""
+    edges = [0, *(i for i in range(1, len(phone_word)) if phone_word[i] != phone_word[i - 1]), len(phone_word)]
+    return list(pairwise(edges))
 
 
-def _phones(
-    own: Sequence[int], symbols: Sequence[str], starts: np.ndarray, ends: np.ndarray, word: SpokenWord, *,
-    start: int, end: int,
-) -> list[Mark]:
+def _phones(own: Sequence[int], draft: Draft, starts: np.ndarray, ends: np.ndarray) -> list[Mark]:
+    source = draft.words[draft.phone_word[own[0]]].source
     marks: list[Mark] = []
-    pending: int | None = None
+    start = float(starts[own[0]])
     for i in own:
-        if symbols[i] in STRESS:
-            pending = int(starts[i]) if pending is None else pending
+        symbol, end = draft.phones[i], float(ends[i])
+        if symbol in STRESS:
             continue
-        if symbols[i] == LENGTH and marks:
-            marks[-1] = Mark("phone", marks[-1].text, marks[-1].start, min(int(ends[i]), end), word.source)
-            continue
-        first = int(starts[i]) if pending is None else pending
-        pending = None
-        marks.append(Mark("phone", symbols[i], max(first, start), max(min(int(ends[i]), end), start), word.source))
-    return [m for m in marks if m.end > m.start]
+        if symbol == LENGTH and marks:
+            marks[-1] = Mark("phone", marks[-1].text, marks[-1].start, end, source)
+        else:
+            marks.append(Mark("phone", symbol, start, end, source))
+        start = end
+    return [mark for mark in marks if mark.end > mark.start]
 
 
-def _pauses(spans: Sequence[Mark], silent: np.ndarray) -> list[Mark]:
-    """The silent stretch before the first word, between words and after the last, where there is one."""
-    edges = [0, *(int(v) for m in spans for v in (m.start, m.end)), len(silent)]
-    offsets = [spans[0].source[0], *(m.source[1] for m in spans)] if spans else [0]
-    pauses = []
-    for offset, start, end in zip(offsets, edges[::2], edges[1::2], strict=True):
-        first, last = _longest_silence(silent[start:end])
-        if last - first >= SHORTEST_PAUSE_FRAMES:
-            pauses.append(Mark("pause", "", start + first, start + last, (offset, offset)))
-    return pauses
+def _sharpened(draft: Draft, frames: SpeechFrames) -> np.ndarray:
+    """Ends of all symbols in frames, each moved to the sharpest change near it, still in order. (n_symbols,) int"""
+    durations = draft.durations
+    ends = np.cumsum(durations)
+    n = int(ends[-1])
+    change = np.zeros(n + 1 + 2 * REACH_FRAMES)
+    change[REACH_FRAMES : REACH_FRAMES + n + 1] = spectral_change(frames)
+    near = change[ends[:, None] + np.arange(2 * REACH_FRAMES + 1)]  # (n_symbols, 5)
+    moved = ends + np.argmax(near * _PRIOR, axis=1) - REACH_FRAMES
+    word = np.array(draft.phone_word)
+    beside_pause = (word < 0) | (np.append(word[1:], -1) < 0) & (np.append(durations[1:], 0) > 0)
+    moved[beside_pause] = ends[beside_pause]
+    empty = np.flatnonzero((durations == 0) & (np.arange(len(ends)) > 0))
+    for i in empty:
+        moved[i] = moved[i - 1]
+    moved[-1] = n
+    return np.maximum.accumulate(np.clip(moved, 0, n))
 
 
-def _longest_silence(silent: np.ndarray) -> tuple[int, int]:
-    flips = np.flatnonzero(np.diff(np.concatenate([[False], silent, [False]]).astype(np.int8)))
-    if not len(flips):
-        return 0, 0
-    runs = flips.reshape(-1, 2)
-    longest = int(np.argmax(runs[:, 1] - runs[:, 0]))
-    return int(runs[longest, 0]), int(runs[longest, 1])
+def spectral_change(frames: SpeechFrames) -> Float64:
+    """How much the spectrum differs between the two frames before and after each boundary. (n + 1,)"""
+    n = len(frames)
+    change = np.zeros(n + 1)
+    if n < 4:
+        return change
+    spectrum = _spectrum(frames)
+    pairs = spectrum[1:] + spectrum[:-1]  # (n - 1, bins)
+    change[2 : n - 1] = np.abs(pairs[2:] - pairs[:-2]).mean(axis=1)
+    return change
 
 
-def silent_frames(frames: SpeechFrames) -> np.ndarray:
-    """(n,) bool."""
-    if not len(frames):
-        return np.zeros(0, bool)
-    level = frame_levels(frames)
-    quiet: np.ndarray = level < level.max() + db_to_log(SILENT_BELOW_DB)
-    return quiet
+def _spectrum(frames: SpeechFrames) -> Float32:
+    """Rough natural-log spectrum of each frame, whichever part is strongest. (n, bins)"""
+    heard = frames.noise_log[:, _BINS].copy()
+    voiced = frames.voiced
+    heard[voiced] = np.maximum(heard[voiced], frames.harmonic_log[voiced, _BINS] - np.float32(1.5))
+    if frames.free_log is not None:
+        np.maximum(heard, frames.free_log[:, _BINS], out=heard)
+    return np.maximum(heard, np.float32(-9.0))
