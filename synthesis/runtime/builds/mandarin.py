@@ -48,7 +48,7 @@ def _export_decoder(network: nn.Module, path: Path) -> None:
 
 
 def _export_vocoder(network: nn.Module, path: Path) -> None:
-    # The mirrored edges of the widest layer need 28 frames; shorter input is padded by the engine.
+    # The mirrored edges need at least 10 frames; the engine pads shorter input.
     example = (torch.zeros(2, 40, 80),)
     _export(network, example, path, {"mel": {0: "batch", 1: "frames"}}, {"waveform": {0: "batch", 1: "samples"}})
 

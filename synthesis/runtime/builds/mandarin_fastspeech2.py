@@ -55,7 +55,9 @@ class Norm(nn.Module):
 class Attention(nn.Module):
     def __init__(self, weights: Weights, name: str) -> None:
         super().__init__()
-        self.query, self.key, self.value = (Linear(weights, f"{name}/self/{part}") for part in ("query", "key", "value"))
+        self.query, self.key, self.value = (
+            Linear(weights, f"{name}/self/{part}") for part in ("query", "key", "value")
+        )
         self.dense = Linear(weights, f"{name}/output/dense")
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
@@ -65,7 +67,8 @@ class Attention(nn.Module):
         )
         scores = query @ key.transpose(2, 3) / query.shape[3] ** 0.5
         shares = torch.softmax(scores + (1.0 - mask)[:, None, None, :] * -1e9, dim=-1)
-        return self.dense((shares @ value).transpose(1, 2).reshape(batch, time, -1))  # (batch, time, HIDDEN)
+        out: Tensor = self.dense((shares @ value).transpose(1, 2).reshape(batch, time, -1))  # (batch, time, HIDDEN)
+        return out
 
 
 class Block(nn.Module):
@@ -81,7 +84,9 @@ class Block(nn.Module):
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         x = self.attention_norm(self.attention(x, mask) + x) * mask[:, :, None]
-        return self.norm(self.narrow(functional.mish(self.widen(x)) * mask[:, :, None]) + x) * mask[:, :, None]
+        inner = self.narrow(functional.mish(self.widen(x)) * mask[:, :, None])
+        out: Tensor = self.norm(inner + x) * mask[:, :, None]
+        return out
 
 
 class Predictor(nn.Module):
@@ -99,7 +104,8 @@ class Predictor(nn.Module):
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         for convolution, norm in zip(self.convolutions, self.norms, strict=True):
             x = norm(torch.relu(convolution(x))) * mask[:, :, None]
-        return self.dense(x)[:, :, 0] * mask
+        out: Tensor = self.dense(x)[:, :, 0] * mask
+        return out
 
 
 class Prosody(nn.Module):
@@ -149,7 +155,8 @@ class Decoder(nn.Module):
         for index, layer in enumerate(self.postnet):
             detail = layer(detail)
             detail = (torch.tanh(detail) if index < 4 else detail) * mask[:, :, None]
-        return rough + detail
+        mel: Tensor = rough + detail
+        return mel
 
 
 def _postnet_layer(weights: Weights, index: int) -> Convolution:

@@ -61,7 +61,8 @@ class Residual(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         inner = self.wide(functional.leaky_relu(x, SLOPE))
-        return self.shortcut(x) + self.point(functional.leaky_relu(inner, SLOPE))
+        out: Tensor = self.shortcut(x) + self.point(functional.leaky_relu(inner, SLOPE))
+        return out
 
 
 class MelGan(nn.Module):
