@@ -35,7 +35,10 @@ def adopt_timbre(
     frames: SpeechFrames, timbre: Timbre, *, pitch: PitchStatistics, source_pitch: PitchStatistics | None = None
 ) -> SpeechFrames:
     """`adopt_voice` for a timbre that belongs to no voice yet; `pitch` is the voice's."""
+    f0_hz = move_f0(frames.f0_hz, source=source_pitch or timbre.source_pitch, target=pitch)
     place = timbre_map(timbre)
+    if place.identity:
+        return replace(frames, f0_hz=f0_hz)
 
     def warped(part: Float32, gain_log: Float32) -> Float32:
         low = part[:, place.below]
@@ -51,7 +54,7 @@ def adopt_timbre(
 
     return replace(
         frames,
-        f0_hz=move_f0(frames.f0_hz, source=source_pitch or timbre.source_pitch, target=pitch),
+        f0_hz=f0_hz,
         harmonic_log=warped(frames.harmonic_log, place.harmonic_gain_log),
         noise_log=warped(frames.noise_log, place.noise_gain_log),
         harmonic_phase=moved(frames.harmonic_phase),
@@ -66,7 +69,7 @@ def move_f0(f0_hz: Float32, *, source: PitchStatistics | None, target: PitchStat
     Without source statistics those of the voiced frames themselves are used. The range is scaled by 0.5 to 1.8.
     """
     voiced = f0_hz > 0
-    if not voiced.any():
+    if not voiced.any() or source == target:
         return f0_hz
     base = source or pitch_statistics(f0_hz)
     ratio = float(np.clip(target.range_semitones / max(base.range_semitones, 0.5), *_RANGE_RATIO))

@@ -12,14 +12,13 @@ import numpy as np
 
 from synthesis.clip import Clip
 from synthesis.errors import VoiceError
-from synthesis.frames import SpeechFrames
 from synthesis.units import SAMPLE_RATE
 from synthesis.voices.calibration import Calibration
 from synthesis.voices.embedding import ENCODER_REVISION, embed_clip, encoder_mel, similarity, speech_16k
 from synthesis.voices.excitation import Envelopes, Excitation, envelopes, measure
-from synthesis.voices.reference import Reference, hear, syllable_rate
+from synthesis.voices.reference import Reference, hear
 from synthesis.voices.spectrum import spectrum_statistics
-from synthesis.voices.voice import PitchStatistics, Timbre, Voice
+from synthesis.voices.voice import Timbre, Voice
 
 Quality = Literal["quick", "refined"]
 Progress = Callable[[float], None]
@@ -29,7 +28,6 @@ N_GAIN_KNOTS = 40
 _STEPS = {"quick": 24, "refined": 90}
 _FORMANTS_PER_OCTAVE = 0.27
 """Log formant ratio per log F0 ratio between people: where the warp starts."""
-_TEMPO = (0.8, 1.25)
 
 
 def fit_voice(
@@ -53,7 +51,6 @@ def fit_voice(
         embedding=reference.embedding,
         pitch=reference.pitch,
         timbres={},
-        tempo=_tempo(reference, calibration),
         spectrum=reference.spectrum,
         provenance={
             "kind": "clips",
@@ -92,11 +89,9 @@ def _fit_all(
     voice: Voice, calibration: Mapping[str, Calibration], *, quality: Quality, progress: Progress | None, seed: int
 ) -> Voice:
     timbres = dict(voice.timbres)
-    done = 0
-    for engine, source in calibration.items():
+    for done, (engine, source) in enumerate(calibration.items()):
         share = _part_of(progress, done, len(calibration))
         timbres[engine] = fit_timbre(voice, source, engine=engine, quality=quality, progress=share, seed=seed)
-        done += 1
     revisions = dict(voice.provenance.get("revisions", {})) | {"fit": FIT_REVISION}
     revisions["engines"] = {key: timbre.engine_revision for key, timbre in timbres.items()}
     return replace(voice, timbres=timbres, provenance={**voice.provenance, "revisions": revisions})
@@ -121,15 +116,20 @@ def _fit(
     return replace(fitted, refined=quality == "refined", likeness=likeness), final
 
 
+def identity_timbre(source: Calibration, *, engine: str) -> Timbre:
+    """The engine's own voice, left as it is."""
+    flat = np.zeros(N_GAIN_KNOTS, np.float32)
+    return Timbre(
+        engine=engine, engine_revision=source.revision, warp_log=np.zeros(N_WARP_KNOTS, np.float32),
+        harmonic_gain_log=flat, noise_gain_log=flat, refined=True, likeness=1.0, source_pitch=source.pitch(),
+    )
+
+
 def _start(source: Calibration, target: Reference, *, engine: str) -> Timbre:
     own = source.pitch()
     ratio = float(np.log(target.pitch.median_hz / own.median_hz))
     warp = np.full(N_WARP_KNOTS, np.clip(_FORMANTS_PER_OCTAVE * ratio, -0.2, 0.2), np.float32)
-    flat = np.zeros(N_GAIN_KNOTS, np.float32)
-    return Timbre(
-        engine=engine, engine_revision=source.revision, warp_log=warp,
-        harmonic_gain_log=flat, noise_gain_log=flat, source_pitch=own,
-    )
+    return replace(identity_timbre(source, engine=engine), warp_log=warp, refined=False, likeness=0.0)
 
 
 def _match_spectrum(
@@ -156,10 +156,6 @@ def _target(voice: Voice) -> Reference:
             "no_spectrum", "The voice {voice} keeps no spectrum to fit to; make it again from clips.", voice=voice.name
         )
     return Reference(voice.embedding, voice.pitch, voice.spectrum, 0.0)
-
-
-def _tempo(reference: Reference, calibration: Mapping[str, Calibration]) -> float:
-    return 1.0
 
 
 def _part_of(progress: Progress | None, done: int, count: int) -> Progress | None:

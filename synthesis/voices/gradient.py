@@ -27,8 +27,8 @@ class Schedule:
     steps: int
     windows: int = 8
     measure_every: int = 10
-    warp_rate: float = 0.03
-    gain_rate: float = 0.2
+    warp_rate: float = 0.01
+    gain_rate: float = 0.05
     spectrum_weight: float = 0.02
     deviation_weight: float = 0.02
     smooth_weight: float = 0.002
@@ -91,7 +91,7 @@ def descend(
     rates = [schedule.warp_rate, schedule.gain_rate, schedule.gain_rate]
     groups = [{"params": [p], "lr": r} for p, r in
               zip((sketch.warp, sketch.harmonic_gain, sketch.noise_gain), rates, strict=True)]
-    adam = torch.optim.Adam(groups, betas=(0.8, 0.95))
+    adam = torch.optim.Adam(groups)
     cycle = torch.optim.lr_scheduler.OneCycleLR(adam, max_lr=rates, total_steps=schedule.steps, pct_start=0.2)
     draw = np.random.default_rng(seed)
     for step in range(schedule.steps):
@@ -117,7 +117,7 @@ def _windows(n_frames: int, count: int, draw: np.random.Generator) -> torch.Tens
 def _loss(sketch: Sketch, rows: torch.Tensor, reference: Reference, schedule: Schedule) -> torch.Tensor:
     mel = sketch.mel(rows)
     heard = torch_encoder()(mel).mean(dim=0)
-    cosine = (heard @ torch.from_numpy(reference.embedding)) / heard.norm()
+    cosine = (heard @ torch.tensor(reference.embedding)) / heard.norm()
     return 1 - cosine + _spectrum_loss(mel, reference, schedule) + _shape_loss(sketch, schedule)
 
 
@@ -126,10 +126,11 @@ def _spectrum_loss(mel: torch.Tensor, reference: Reference, schedule: Schedule) 
     loud = power > torch.quantile(power, 0.99) - LOUD_LOG
     log = torch.log(mel[loud] + FLOOR)  # (n, 40)
     mean = log.mean(dim=0)
-    mean_off = mean - mean.mean() - torch.from_numpy(reference.spectrum.band_log)
+    mean_off = mean - mean.mean() - torch.tensor(reference.spectrum.band_log)
     deviation = (log @ torch.from_numpy(cepstrum_matrix().T.copy())).std(dim=0)
-    deviation_off = deviation - torch.from_numpy(reference.spectrum.cepstrum_deviation)
-    return schedule.spectrum_weight * mean_off.square().mean() + schedule.deviation_weight * deviation_off.square().mean()
+    deviation_off = deviation - torch.tensor(reference.spectrum.cepstrum_deviation)
+    loss = schedule.spectrum_weight * mean_off.square().mean()
+    return loss + schedule.deviation_weight * deviation_off.square().mean()
 
 
 def _shape_loss(sketch: Sketch, schedule: Schedule) -> torch.Tensor:

@@ -21,6 +21,8 @@ class TimbreMap:
     share: Float32  # (601,) 0..1
     harmonic_gain_log: Float32  # (601,)
     noise_gain_log: Float32  # (601,)
+    identity: bool
+    """The engine's own voice: nothing to do."""
 
 
 @lru_cache(maxsize=64)
@@ -34,6 +36,7 @@ def timbre_map(timbre: Timbre) -> TimbreMap:
         share=(position - below).astype(np.float32),
         harmonic_gain_log=bins_of(timbre.harmonic_gain_log),
         noise_gain_log=bins_of(timbre.noise_gain_log),
+        identity=not any(k.any() for k in (timbre.warp_log, timbre.harmonic_gain_log, timbre.noise_gain_log)),
     )
 
 

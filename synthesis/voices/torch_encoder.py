@@ -1,4 +1,4 @@
-"""The speaker encoder again, in torch: the only copy that gradients flow through. Loaded by a fit, never by a render."""
+"""The speaker encoder again, in torch: the copy that gradients flow through. Loaded by a fit, never by a render."""
 
 from functools import lru_cache
 from typing import Any

@@ -73,7 +73,7 @@ class Voice:
         norm = float(np.linalg.norm(embedding))
         if norm < 1e-6:
             raise VoiceError("embedding_zero", "The embedding is empty; no voice was heard in the clips.")
-        if abs(norm - 1.0) > 1e-6:  # a unit vector stays as it is to the last bit, so that a saved voice loads unchanged
+        if abs(norm - 1.0) > 1e-6:  # a unit vector keeps its bits, so that a saved voice loads unchanged
             embedding = embedding / np.float32(norm)
         embedding = embedding.copy()
         embedding.flags.writeable = False
