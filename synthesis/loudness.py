@@ -5,6 +5,7 @@ its annex 2 for true peak (4x oversampling). The K-weighting is pyloudnorm's, ap
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,14 +77,16 @@ class LoudnessMeter:
 
     def integrated_lufs(self) -> float:
         """Gated loudness; SILENCE_LUFS where nothing is loud enough. Under 0.4 s the whole is one block."""
+        return gated_lufs(self.blocks())
+
+    def blocks(self) -> Float64:
+        """Mean squares of the K-weighted 400 ms blocks: those of several sounds, joined, give their common loudness."""
         steps = np.asarray(self._steps)
         per_block = round(BLOCK_S / STEP_S)
         if len(steps) < per_block:
             total = float(np.sum(steps) * self._step + np.sum(np.square(self._rest)))
-            blocks = np.asarray([total / max(self._n, 1)])
-        else:
-            blocks = np.convolve(steps, np.full(per_block, 1.0 / per_block), mode="valid")
-        return _gated_lufs(blocks)
+            return np.asarray([total / max(self._n, 1)])
+        return np.convolve(steps, np.full(per_block, 1.0 / per_block), mode="valid")
 
     def true_peak_db(self) -> float:
         """dBTP; -200 for silence."""
@@ -160,8 +163,9 @@ def _interpolated_peak(samples: Float32, taps: Float32) -> float:
     return float(np.abs(inner).max(initial=0.0))
 
 
-def _gated_lufs(blocks: Float64) -> float:
+def gated_lufs(blocks: Float64 | Sequence[float]) -> float:
     """Mean squares of K-weighted blocks -> LUFS through both gates."""
+    blocks = np.asarray(blocks, np.float64)
     loud = blocks[_lufs(blocks) >= SILENCE_LUFS]
     if not len(loud):
         return SILENCE_LUFS
