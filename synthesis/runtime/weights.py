@@ -52,11 +52,15 @@ class Licence:
     credit: str
 
 
-def weights_folder() -> Path:
-    """The folder of this table's artifacts: $SYNTHESIS_CACHE, else voice-studio below the user's cache folder."""
+def cache_folder() -> Path:
+    """Where the package keeps what it can make again: $SYNTHESIS_CACHE, else voice-studio below the user's cache."""
     given = os.environ.get("SYNTHESIS_CACHE")
-    base = Path(given) if given else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voice-studio"
-    return base / f"weights-{TABLE_REVISION}"
+    return Path(given) if given else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voice-studio"
+
+
+def weights_folder() -> Path:
+    """The folder of this table's artifacts."""
+    return cache_folder() / f"weights-{TABLE_REVISION}"
 
 
 def find_artifact(name: str) -> Artifact:
