@@ -51,21 +51,23 @@ def syllables(word: SpokenWord) -> int:
 
 def with_placeholders(
     words: Sequence[SpokenWord], host: Language
-) -> tuple[list[SpokenWord], list[tuple[Run, int, int]]]:
-    """The host's reading of the sentence; for every foreign run, the placeholder words [start, stop) that hold it."""
+) -> tuple[list[SpokenWord], list[int], list[tuple[Run, int, int]]]:
+    """The host's reading of the sentence, which word each of its words stands for, and for every foreign run the
+    placeholder words [start, stop) that hold its place."""
     out: list[SpokenWord] = []
+    owners: list[int] = []
     places: list[tuple[Run, int, int]] = []
     for run in language_runs(words):
-        if run.language == host:
-            out.extend(words[run.start : run.stop])
-            continue
         first = len(out)
-        for word in words[run.start : run.stop]:
-            out.extend(_placeholders(word, host))
-        last = words[run.stop - 1].separator
-        out[-1] = replace(out[-1], separator=_host_separator(last, host, is_last=run.stop == len(words)))
-        places.append((run, first, len(out)))
-    return out, places
+        for i in range(run.start, run.stop):
+            spoken = [words[i]] if run.language == host else _placeholders(words[i], host)
+            out.extend(spoken)
+            owners.extend([i] * len(spoken))
+        if run.language != host:
+            last = words[run.stop - 1].separator
+            out[-1] = replace(out[-1], separator=_host_separator(last, host, is_last=run.stop == len(words)))
+            places.append((run, first, len(out)))
+    return out, owners, places
 
 
 def _placeholders(word: SpokenWord, host: Language) -> list[SpokenWord]:

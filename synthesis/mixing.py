@@ -18,6 +18,8 @@ class Mixer:
     """Add sentences in order; each call answers the samples that no later sentence can change."""
 
     spoken: list[SpokenSegment] = field(default_factory=list)
+    lengths_s: list[float] = field(default_factory=list)
+    """Of every sentence added."""
     _tail: Float32 = field(default_factory=lambda: np.zeros(0, np.float32))
     _emitted: int = 0
     _gap_s: float = 0.0
@@ -36,6 +38,7 @@ class Mixer:
         self._note(piece, start / SAMPLE_RATE, len(piece.samples) / SAMPLE_RATE)
         self._emitted += len(done)
         self._tail = samples
+        self.lengths_s.append(piece.seconds)
         self._gap_s = piece.gap_after_s
         return done
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from synthesis.emotions.prosody import pause_scale
 from synthesis.frames import Mark, SpeechFrames, concatenate, cut, silence
 from synthesis.text.spoken import SpokenSentence
 from synthesis.units import Float64, seconds_to_frames
@@ -12,10 +11,12 @@ EDGE_FRAMES = 3
 LONGEST_PAUSE_RATIO = 4.0
 
 
-def tidy_pauses(frames: SpeechFrames, sentence: SpokenSentence, controls: Float64) -> SpeechFrames:
-    """Trim the edges, scale the model's pauses by the curve, put explicit pauses after their words."""
+def tidy_pauses(frames: SpeechFrames, sentence: SpokenSentence, ratios: Float64) -> SpeechFrames:
+    """Trim the edges, scale the model's pauses, put explicit pauses after their words.
+
+    `ratios` (n_words,) multiply the pause after each word.
+    """
     words = [m for m in frames.marks if m.kind == "word"]
-    ratios = pause_scale(controls[1::2])  # (n_words,) at the end of each word
     parts = [silence(round(seconds_to_frames(sentence.pause_before_s)))] if sentence.pause_before_s else []
     at = max(0, int(words[0].start) - EDGE_FRAMES)
     for i, word in enumerate(words):

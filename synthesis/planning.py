@@ -24,9 +24,10 @@ from synthesis.timeline.annotated import AnnotatedText
 from synthesis.timeline.curves import evaluate
 from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.model import Segment, Timeline
+from synthesis.timeline.segments import cast_segment, take_marks
+from synthesis.timeline.validation import check_timeline
 from synthesis.units import Float64
 from synthesis.voices.default import default_voice
-from synthesis.voices.store import voice_revision
 from synthesis.voices.voice import Voice
 
 RECORDING_GRID_S = 0.05
@@ -72,13 +73,13 @@ def plan_timeline(
     timeline: Timeline, *, voices: Mapping[str, Voice], folder: Path = Path(), first_clause: bool = False
 ) -> tuple[Plan, ...]:
     """Raises TimelineError (path), TextError (offset), VoiceError, ClipError; nothing is made before all is checked."""
-    if not timeline.segments:
-        raise TimelineError("empty", "The timeline has no segments; add one with text.", path="/segments")
     emotions: dict[str, Emotion] = {**PRESETS, **dict(timeline.emotions)}
     lexicon = Lexicon.from_pairs(timeline.lexicon)
     plans: list[Plan] = []
-    for i, segment in enumerate(timeline.segments):
-        voice = _voice(segment.voice or timeline.voice, voices, path=f"/segments/{i}/voice")
+    check_timeline(timeline, voices=voices)
+    for i, written in enumerate(timeline.segments):
+        segment = take_marks(cast_segment(timeline, written), emotion_names=emotions)
+        voice = _voice(segment.voice, voices, path=f"/segments/{i}/voice")
         if segment.recording is not None:
             plans.append(_plan_recording(segment, voice, folder, emotions, path=f"/segments/{i}/recording"))
             continue
@@ -99,7 +100,7 @@ def _plan_text(
     plans = []
     seed = timeline.seed if segment.seed is None else segment.seed
     variation = timeline.variation if segment.variation is None else segment.variation
-    revision = voice_revision(voice)
+    revision = voice.revision
     for i, sentence in enumerate(sentences):
         ends = np.array([offset for word in sentence.words for offset in word.source], np.float64)
         controls = evaluate(segment, ends, emotions) + 0.0  # + 0.0: no negative zeros in the key
@@ -129,7 +130,7 @@ def _plan_recording(
                             path=path) from error
     points = np.arange(0.0, clip.seconds + RECORDING_GRID_S, RECORDING_GRID_S)
     controls = evaluate(segment, points, emotions) + 0.0
-    revision = voice_revision(voice)
+    revision = voice.revision
     shape = [segment.speed, segment.pitch_semitones, clip.sha256, revision, code_revision()]
     key = _hash(json.dumps(shape), controls)
     return RecordingPlan(segment, segment.transcript, file, controls, voice, revision, segment.gap_s, key)

@@ -1,18 +1,21 @@
 """One planned sentence to sound: draft -> prosody by the curve -> engine -> voice -> emotion -> pauses -> vocoder."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from synthesis.code_switch import lay_over, language_runs, with_placeholders
 from synthesis.emotions.apply import apply_emotion
-from synthesis.emotions.controls import N_CONTROLS
+from synthesis.emotions.controls import INDEX, N_CONTROLS
 from synthesis.emotions.prosody import (
     energy_gain_db,
+    pause_scale,
     phrase_shape,
     shape_f0,
     word_rates,
 )
+from synthesis.emotions.variation import Variation, draw_variation
 from synthesis.engines.protocol import Draft, EngineInfo
 from synthesis.engines.registry import engine_for, engine_infos, get_engine
 from synthesis.frames import SpeechFrames
@@ -31,75 +34,88 @@ def engines_of(sentence: SpokenSentence) -> tuple[EngineInfo, ...]:
     return tuple(infos[key] for key in dict.fromkeys(engine_for(w.language) for w in sentence.words))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Take:
+    """A plan with the drawn variation worked in. Rows of `controls` are the start and the end of each word."""
+
+    plan: SentencePlan
+    controls: Float64  # (2 * n_words, N_CONTROLS)
+    rates: Float32  # (n_words,) markup, segment speed, and what the take draws
+    variation: Variation
+
+
 def speak(plan: SentencePlan) -> SpokenAudio:
     """Deterministic: the same plan gives the same bytes, in any process and any order."""
     sentence = plan.sentence
     if not sentence.words:
         return SpokenAudio(np.zeros(round(sentence.pause_before_s * SAMPLE_RATE), np.float32), ())
-    frames = sentence_frames(plan)
-    frames = tidy_pauses(frames, sentence, plan.controls)
-    frames = apply_emotion(frames, at_frames(plan.controls, word_spans(frames), np.arange(len(frames)) + 0.5))
+    take = _take(plan)
+    frames = sentence_frames(take)
+    frames = tidy_pauses(frames, sentence, pause_scale(take.controls[1::2]) * take.variation.pause)
+    frames = apply_emotion(frames, at_frames(take.controls, word_spans(frames), np.arange(len(frames)) + 0.5))
     samples = vocode(frames, seed=int(plan.key[:16], 16))
     return SpokenAudio(samples, timed_marks(frames, sentence))
 
 
-def sentence_frames(plan: SentencePlan) -> SpeechFrames:
+def _take(plan: SentencePlan) -> Take:
+    words = plan.sentence.words
+    variation = draw_variation(words, seed=plan.seed, amount=plan.variation)
+    controls = plan.controls
+    if variation.accent.any():
+        controls = controls.copy()
+        controls[:, INDEX["accent"]] += np.repeat(variation.accent, 2)
+    rates = np.array([word.rate * plan.segment.speed for word in words], np.float32) * variation.rate
+    return Take(plan, controls, rates, variation)
+
+
+def sentence_frames(take: Take) -> SpeechFrames:
     """The sentence in the plan's voice, with prosody shaped; foreign runs laid over their places."""
-    words, host = plan.sentence.words, plan.sentence.language
-    own = [i for i, word in enumerate(words) if word.language == host]
-    runs = list(language_runs(words))
-    if len(runs) == 1:
-        return adopted_frames(words, plan.controls, plan)
-    if not own:  # two foreign languages would need a host; the first run's language takes the part
+    words, host = take.plan.sentence.words, take.plan.sentence.language
+    if len(list(language_runs(words))) == 1:
+        return adopted_frames(words, range(len(words)), take)
+    if all(word.language != host for word in words):
         host = words[0].language
-    host_words, places = with_placeholders(words, host)
-    host_frames = adopted_frames(host_words, _controls_of(host_words, words, plan.controls), plan)
+    host_words, owners, places = with_placeholders(words, host)
+    host_frames = adopted_frames(host_words, owners, take)
     spans = word_spans(host_frames)
     laid = []
     for run, first, stop in places:
         guest = words[run.start : run.stop]
         guest = (*guest[:-1], replace(guest[-1], separator=""))
-        controls = plan.controls[2 * run.start : 2 * run.stop]
-        frames = adopted_frames(guest, controls, plan, medial=True)
-        laid.append((int(round(spans[first][0])), int(round(spans[stop - 1][1])), frames))
+        frames = adopted_frames(guest, range(run.start, run.stop), take, medial=True)
+        laid.append((round(spans[first][0]), round(spans[stop - 1][1]), frames))
     return lay_over(host_frames, laid)
 
 
 def adopted_frames(
-    words: tuple[SpokenWord, ...] | list[SpokenWord], controls: Float64, plan: SentencePlan, *, medial: bool = False
+    words: Sequence[SpokenWord], owners: Sequence[int], take: Take, *, medial: bool = False
 ) -> SpeechFrames:
-    """Words of one language as frames in the plan's voice, rate, F0 and energy shaped by the curve."""
+    """Words of one language as frames in the plan's voice, rate, F0 and energy shaped by the curve.
+
+    `owners` are the words' places in the sentence (a placeholder has the place of the word it stands for).
+    """
     engine = get_engine(engine_for(words[0].language))
-    middle = (controls[::2] + controls[1::2]) / 2  # (n_words, N_CONTROLS)
-    rates = word_rates(words, middle, base_rate=_base_rates(words, plan))
+    rows = np.asarray(owners)
+    controls = np.stack([take.controls[2 * rows], take.controls[2 * rows + 1]], 1).reshape(-1, N_CONTROLS)
+    rates = word_rates(words, (controls[::2] + controls[1::2]) / 2, base_rate=take.rates[rows])
     draft = engine.draft(words, rate=rates, medial=medial)
     spans = draft_word_spans(draft)
     at_points = at_frames(controls, spans, draft.point_frame)
     phrase = phrase_shape(words, spans)
-    f0 = shape_f0(draft.f0_hz, draft.point_frame, at_points, phrase) * _pitch_ratio(words, spans, draft, plan)
+    f0 = shape_f0(draft.f0_hz, draft.point_frame, at_points, phrase)
+    f0 = f0 * np.exp2(_semitones(words, spans, draft, take) / 12).astype(np.float32)
     gain = energy_gain_db(draft.point_frame, at_points, phrase)
-    gain = gain + at_points_of([w.volume_db for w in words], spans, draft.point_frame)
-    edited = draft.with_prosody(f0_hz=f0, energy=engine.edit_energy(draft.energy, gain))
-    return adopt_voice(engine.speak(edited), plan.voice, engine=engine.info.key)
+    gain = gain + of_words([w.volume_db for w in words], spans, draft.point_frame)
+    energy = engine.edit_energy(draft.energy, gain.astype(np.float32)) if gain.any() else draft.energy
+    frames = engine.speak(draft.with_prosody(f0_hz=f0, energy=energy))
+    return adopt_voice(frames, take.plan.voice, engine=engine.info.key)
 
 
-def _base_rates(words: list[SpokenWord] | tuple[SpokenWord, ...], plan: SentencePlan) -> Float32:
-    return np.array([word.rate * plan.segment.speed for word in words], np.float32)
-
-
-def _pitch_ratio(
-    words: list[SpokenWord] | tuple[SpokenWord, ...], spans: Float64, draft: Draft, plan: SentencePlan
-) -> Float32:
-    semitones = [word.pitch_semitones + plan.segment.pitch_semitones for word in words]
-    ratio: Float32 = np.exp2(at_points_of(semitones, spans, draft.point_frame) / 12).astype(np.float32)
-    return ratio
-
-
-def _controls_of(host_words: list[SpokenWord], words: tuple[SpokenWord, ...], controls: Float64) -> Float64:
-    """The curve at the host's words: a placeholder takes the controls of the word it stands for."""
-    by_source = {word.source: i for i, word in enumerate(words)}
-    rows = [by_source[word.source] for word in host_words]
-    return np.stack([controls[2 * row + side] for row in rows for side in (0, 1)])
+def _semitones(words: Sequence[SpokenWord], spans: Float64, draft: Draft, take: Take) -> Float64:
+    """Pitch from markup and segment, and the take's own tune. (n_points,)"""
+    asked = [word.pitch_semitones + take.plan.segment.pitch_semitones for word in words]
+    drawn = take.variation.semitones(draft.point_frame, n_frames=draft.n_frames)
+    return of_words(asked, spans, draft.point_frame) + drawn
 
 
 def draft_word_spans(draft: Draft) -> Float64:
@@ -133,7 +149,7 @@ def at_frames(controls: Float64, spans: Float64, frames: Float32 | Float64) -> F
     return out
 
 
-def at_points_of(values: list[float], spans: Float64, frames: Float32) -> Float64:
+def of_words(values: list[float], spans: Float64, frames: Float32) -> Float64:
     """(n_words,) values -> (n_points,): each point takes the value of the word it lies in or follows."""
     if not any(values):
         return np.zeros(len(frames))
