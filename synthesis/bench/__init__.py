@@ -1,0 +1,1 @@
+"""Speed, latency and memory on this machine, printed and stored with machine and commit."""

@@ -1,0 +1,1 @@
+"""The demonstration: a customer-care passage in a voice cloned from real clips (CREDITS.md)."""
