@@ -52,7 +52,7 @@ _HOMES = {
     "timeline_from_json": "timeline.codec",
     "timeline_to_json": "timeline.codec",
 }
-__all__ = list(_HOMES)  # noqa: PLE0604 (names, not objects)
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

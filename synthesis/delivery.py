@@ -72,8 +72,12 @@ def deliver(
     `progress(done, total)` counts sentences. Raises what `render` raises, and ExportError.
     """
     if loudness not in get_args(Loudness):
-        raise ExportError("loudness", "There is no loudness mode {mode}; use {known}.", mode=repr(loudness),
-                          known=", ".join(get_args(Loudness)))
+        raise ExportError(
+            "loudness",
+            "There is no loudness mode {mode}; use {known}.",
+            mode=repr(loudness),
+            known=", ".join(get_args(Loudness)),
+        )
     chosen = delivery_preset(target, format, preset, level=loudness == "programme")
     _check_sidecars(captions, marks)
     mixer = Mixer()
@@ -90,8 +94,13 @@ def deliver(
         shaping, blocks = shape_for_delivery(read_blocks, chosen, gain_db=gain)
         spoken = tuple(shifted(segment, shaping.shift_s) for segment in mixer.spoken)
         with AudioWriter(
-            target, chosen.format, sample_rate=chosen.sample_rate or None, subtype=chosen.subtype,
-            bit_rate=chosen.bit_rate, chapters=chapters(spoken, shaping.seconds), metadata=metadata,
+            target,
+            chosen.format,
+            sample_rate=chosen.sample_rate or None,
+            subtype=chosen.subtype,
+            bit_rate=chosen.bit_rate,
+            chapters=chapters(spoken, shaping.seconds),
+            metadata=metadata,
         ) as writer:
             for block in blocks:
                 writer.write(block)
@@ -103,17 +112,24 @@ def delivery_preset(
     target: Path | BinaryIO, format: str | None, preset: str | None, *, level: bool = True
 ) -> DeliveryPreset:
     """The delivery asked for; without a preset, the format's own rate and a plain level."""
-    base = get_preset(preset) if preset else DeliveryPreset("plain", "wav", 0, lufs=PLAIN_LUFS,
-                                                            ceiling_db=PLAIN_CEILING_DB)
+    base = (
+        get_preset(preset)
+        if preset
+        else DeliveryPreset("plain", "wav", 0, lufs=PLAIN_LUFS, ceiling_db=PLAIN_CEILING_DB)
+    )
     if format is None and not preset and isinstance(target, Path) and target.suffix:
         format = format_of(target).key
     if format is not None:
         key, subtype, rate = NAMED_FORMATS.get(format, (format, None, None))
         row = format_of(key)
         same = row.key == base.format
-        base = replace(base, format=row.key, subtype=subtype or (base.subtype if same else None),
-                       sample_rate=rate or (base.sample_rate if preset else 0),
-                       bit_rate=base.bit_rate if same else None)
+        base = replace(
+            base,
+            format=row.key,
+            subtype=subtype or (base.subtype if same else None),
+            sample_rate=rate or (base.sample_rate if preset else 0),
+            bit_rate=base.bit_rate if same else None,
+        )
     return base if level else replace(base, lufs=None, rms_db=None)
 
 
@@ -160,8 +176,12 @@ def shifted(segment: SpokenSegment, seconds: float) -> SpokenSegment:
     def moved(mark: TimedMark) -> TimedMark:
         return replace(mark, start_s=max(0.0, mark.start_s + seconds), end_s=max(0.0, mark.end_s + seconds))
 
-    return replace(segment, start_s=max(0.0, segment.start_s + seconds), end_s=segment.end_s + seconds,
-                   marks=tuple(map(moved, segment.marks)))
+    return replace(
+        segment,
+        start_s=max(0.0, segment.start_s + seconds),
+        end_s=segment.end_s + seconds,
+        marks=tuple(map(moved, segment.marks)),
+    )
 
 
 def chapters(spoken: Sequence[SpokenSegment], seconds: float) -> list[Chapter]:
@@ -177,11 +197,13 @@ def chapters(spoken: Sequence[SpokenSegment], seconds: float) -> list[Chapter]:
 def _check_sidecars(captions: Path | None, marks: Path | None) -> None:
     for path in filter(None, (captions, marks)):
         if not path.parent.is_dir():
-            raise ExportError("no_folder", "There is no folder {path} to write to. Make it first.",
-                              path=str(path.parent))
+            raise ExportError(
+                "no_folder", "There is no folder {path} to write to. Make it first.", path=str(path.parent)
+            )
     if captions is not None and captions.suffix.lower() not in (".srt", ".vtt"):
-        raise ExportError("captions", "Captions are .srt or .vtt, not {path}; change the file's ending.",
-                          path=str(captions))
+        raise ExportError(
+            "captions", "Captions are .srt or .vtt, not {path}; change the file's ending.", path=str(captions)
+        )
 
 
 def _write_sidecars(spoken: Sequence[SpokenSegment], captions: Path | None, marks: Path | None) -> None:
@@ -199,7 +221,11 @@ def write_text(path: Path, text: str) -> None:
 
 
 def _report(
-    pieces: Sequence[RenderedSentence], spoken: tuple[SpokenSegment, ...], *, seconds: float, gain_db: float,
+    pieces: Sequence[RenderedSentence],
+    spoken: tuple[SpokenSegment, ...],
+    *,
+    seconds: float,
+    gain_db: float,
     lengths: Sequence[float],
 ) -> Delivered:
     reused = sum(length for piece, length in zip(pieces, lengths, strict=True) if piece.reused)

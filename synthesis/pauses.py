@@ -21,7 +21,7 @@ def tidy_pauses(frames: SpeechFrames, sentence: SpokenSentence, ratios: Float64)
     at = max(0, int(words[0].start) - EDGE_FRAMES)
     for i, word in enumerate(words):
         last = i == len(words) - 1
-        end = min(len(frames), int(np.ceil(word.end)) + EDGE_FRAMES) if last else int(round(words[i + 1].start))
+        end = min(len(frames), int(np.ceil(word.end)) + EDGE_FRAMES) if last else round(words[i + 1].start)
         pause = None if last else _pause_between(frames, word, words[i + 1])
         extra = sentence.words[i].pause_after_s if i < len(sentence.words) else 0.0
         if not extra and (pause is None or ratios[i] == 1.0):
@@ -41,7 +41,7 @@ def tidy_pauses(frames: SpeechFrames, sentence: SpokenSentence, ratios: Float64)
 def _pause_between(frames: SpeechFrames, word: Mark, following: Mark) -> tuple[int, int] | None:
     for mark in frames.marks:
         if mark.kind == "pause" and word.end - 0.5 <= mark.start and mark.end <= following.start + 0.5:
-            start, end = int(round(mark.start)), int(round(mark.end))
+            start, end = round(mark.start), round(mark.end)
             return (start, end) if end > start else None
     return None
 

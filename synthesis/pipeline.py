@@ -77,11 +77,19 @@ def render(
     plans = plan_timeline(timeline, voices=voices or {}, folder=folder, first_clause=first_clause)
     for number, plan in enumerate(plans, start=1):
         if should_stop():
-            raise RenderStopped("cancelled", "The render was cancelled after {done} of {total} sentences.",
-                                done=number - 1, total=len(plans))
+            raise RenderStopped(
+                "cancelled",
+                "The render was cancelled after {done} of {total} sentences.",
+                done=number - 1,
+                total=len(plans),
+            )
         if deadline is not None and time.monotonic() > deadline:
-            raise RenderStopped("deadline", "The render ran out of time after {done} of {total} sentences; render it "
-                                "again to go on from there.", done=number - 1, total=len(plans))
+            raise RenderStopped(
+                "deadline",
+                "The render ran out of time after {done} of {total} sentences; render it again to go on from there.",
+                done=number - 1,
+                total=len(plans),
+            )
         audio = cache.get(plan.voice_revision, plan.key) if cache else None
         reused = audio is not None
         if audio is None:

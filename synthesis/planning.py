@@ -126,8 +126,9 @@ def _plan_recording(
     try:
         clip = read_clip(file)
     except ClipError as error:
-        raise TimelineError("recording", "{reason} (recording {file})", reason=str(error), file=segment.recording,
-                            path=path) from error
+        raise TimelineError(
+            "recording", "{reason} (recording {file})", reason=str(error), file=segment.recording, path=path
+        ) from error
     points = np.arange(0.0, clip.seconds + RECORDING_GRID_S, RECORDING_GRID_S)
     controls = evaluate(segment, points, emotions) + 0.0
     revision = voice.revision
@@ -141,8 +142,13 @@ def _voice(name: str, voices: Mapping[str, Voice], *, path: str) -> Voice:
         return default_voice()
     if name not in voices:
         known = ", ".join(sorted(voices)) or "none"
-        raise VoiceError("unknown", "There is no voice {name} at {path}; the voices given are: {known}.",
-                         name=name, path=path, known=known)
+        raise VoiceError(
+            "unknown",
+            "There is no voice {name} at {path}; the voices given are: {known}.",
+            name=name,
+            path=path,
+            known=known,
+        )
     return voices[name]
 
 
@@ -157,8 +163,18 @@ def _sentence_key(
     words = [{**asdict(w), "source": [w.source[0] - origin, w.source[1] - origin]} for w in sentence.words]
     infos = engine_infos()
     engines = sorted({infos[engine_for(word.language)].revision for word in sentence.words})
-    shape = [words, sentence.language, sentence.pause_before_s, segment.speed, segment.pitch_semitones, revision,
-             engines, seed, variation, code_revision()]
+    shape = [
+        words,
+        sentence.language,
+        sentence.pause_before_s,
+        segment.speed,
+        segment.pitch_semitones,
+        revision,
+        engines,
+        seed,
+        variation,
+        code_revision(),
+    ]
     return _hash(json.dumps(shape, ensure_ascii=False, sort_keys=True), controls)
 
 

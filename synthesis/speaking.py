@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from synthesis.code_switch import lay_over, language_runs, with_placeholders
+from synthesis.code_switch import language_runs, lay_over, with_placeholders
 from synthesis.emotions.apply import apply_emotion
 from synthesis.emotions.controls import INDEX, N_CONTROLS
 from synthesis.emotions.prosody import (

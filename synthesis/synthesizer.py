@@ -18,6 +18,7 @@ from synthesis.pipeline import render
 from synthesis.timeline.model import Segment, Timeline
 from synthesis.timeline.segments import segment_from_marks
 from synthesis.units import SAMPLE_RATE, Float32
+from synthesis.voices.fit import Quality
 from synthesis.voices.voice import Voice
 
 Source = Path | str | bytes | Clip
@@ -32,7 +33,7 @@ class Synthesizer:
 
     sample_rate = SAMPLE_RATE
 
-    def __init__(self, *, quality: str = "refined") -> None:
+    def __init__(self, *, quality: Quality = "refined") -> None:
         """`quality`: "quick" (about 8 s a voice) or "refined"."""
         self._quality = quality
         self._known: dict[tuple[str, ...], Voice] = {}
@@ -84,9 +85,14 @@ class Synthesizer:
         seed: int = 0,
     ) -> Float32:
         """As `tts`, from a reference clip and an emotion by name or blend ("0.6*calm + 0.4*friendly")."""
-        references = [] if reference_audio is None else (
-            list(reference_audio) if isinstance(reference_audio, Sequence) and not isinstance(reference_audio, str | bytes)
-            else [reference_audio]
+        references = (
+            []
+            if reference_audio is None
+            else (
+                list(reference_audio)
+                if isinstance(reference_audio, Sequence) and not isinstance(reference_audio, str | bytes)
+                else [reference_audio]
+            )
         )
         voice = self.encode_speaker(*references) if references else None
         mood = _blend(emotion) if isinstance(emotion, str) else emotion

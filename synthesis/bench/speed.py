@@ -2,14 +2,14 @@
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from synthesis.bench.clock import stages
 from synthesis.engines.registry import engine_for, get_engine
 from synthesis.pipeline import render
 from synthesis.text.frontend import read_text
-from synthesis.text.spoken import Language
+from synthesis.text.spoken import Language, SpokenWord
 from synthesis.timeline.model import Segment, Timeline
 from synthesis.timeline.segments import segment_from_marks
 from synthesis.units import FRAME_S
@@ -105,7 +105,7 @@ def _batch_speed(language: Language, size: int) -> float:
     """Engine only: `size` sentences in one call."""
     engine = get_engine(engine_for(language))
     words = [s.words for text in TEXTS[language] for s in read_text(text, language=language)]
-    batch: Sequence = [words[i % len(words)] for i in range(size)]
+    batch: list[tuple[SpokenWord, ...]] = [words[i % len(words)] for i in range(size)]
 
     def once() -> float:
         frames = engine.speak_batch(engine.draft_batch(batch, [None] * size))

@@ -3,20 +3,29 @@
 import argparse
 import os
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from synthesis.cli.progress import bar
 from synthesis.errors import BatchError
 from synthesis.lines.cast import read_cast
 from synthesis.lines.manifest import NAME
-from synthesis.lines.rows import plan_rows
-from synthesis.lines.table import parse_columns, read_table, refuse
+from synthesis.lines.rows import Job, plan_rows
+from synthesis.lines.table import Fault, parse_columns, read_table, refuse
+
+if TYPE_CHECKING:
+    from synthesis.export import DeliveryPreset
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", type=Path, metavar="LINES.csv|jsonl",
-                        help="columns id, speaker, text, emotion, speed, pitch, language, file; only text is needed")
+    parser.add_argument(
+        "table",
+        type=Path,
+        metavar="LINES.csv|jsonl",
+        help="columns id, speaker, text, emotion, speed, pitch, language, file; only text is needed",
+    )
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
     parser.add_argument("--cast", type=Path, metavar="CAST.json", help="speaker -> voice file, emotion, speed, pitch")
     parser.add_argument("--columns", default="", metavar="text=Line,speaker=NPC", help="names of the table's columns")
@@ -26,8 +35,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--format", help="wav, flac, ogg ... (default: wav, or the preset's)")
     parser.add_argument("--preset", choices=("audiobook", "podcast", "game", "phone"))
-    parser.add_argument("--loudness", choices=("batch", "each", "none"), default="batch",
-                        help="batch: one gain for all files, fixed by the first complete run")
+    parser.add_argument(
+        "--loudness",
+        choices=("batch", "each", "none"),
+        default="batch",
+        help="batch: one gain for all files, fixed by the first complete run",
+    )
     parser.add_argument("--relevel", action="store_true", help="make all files again and fix the shared gain anew")
 
 
@@ -40,15 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
     preset = delivery_preset(arguments.output / "x.wav", arguments.format, arguments.preset)
     suffix = format_of(preset.format).suffix
     rows = read_table(arguments.table, columns=parse_columns(arguments.columns))
-    jobs, faults = plan_rows(rows, read_cast(arguments.cast), suffix=suffix, variants=arguments.variants,
-                             seed=arguments.seed)
+    jobs, faults = plan_rows(
+        rows, read_cast(arguments.cast), suffix=suffix, variants=arguments.variants, seed=arguments.seed
+    )
     if arguments.check:
         return _check(arguments, jobs, faults)
     refuse(faults)
     return _make(arguments, jobs, preset)
 
 
-def _check(arguments: argparse.Namespace, jobs: list, faults: list) -> int:  # type: ignore[type-arg]
+def _check(arguments: argparse.Namespace, jobs: Sequence[Job], faults: Sequence[Fault]) -> int:
     from synthesis.lines.run import text_faults
 
     refuse(sorted([*faults, *text_faults(jobs, workers=arguments.jobs)], key=lambda fault: fault.row))
@@ -56,19 +70,21 @@ def _check(arguments: argparse.Namespace, jobs: list, faults: list) -> int:  # t
     return 0
 
 
-def _make(arguments: argparse.Namespace, jobs: list, preset: object) -> int:  # type: ignore[type-arg]
+def _make(arguments: argparse.Namespace, jobs: Sequence[Job], preset: "DeliveryPreset") -> int:
     from synthesis.lines.run import run_batch
 
     with ExitStack() as stack:
-        bars: dict[str, object] = {}
+        bars: dict[str, Callable[[float], None]] = {}
 
         def progress(stage: str, done: int, total: int) -> None:
             if stage not in bars:
                 bars[stage] = stack.enter_context(bar(stage, total=total))
-            bars[stage](done)  # type: ignore[operator]
+            bars[stage](done)
 
-        outcome = run_batch(jobs, arguments.output, preset, loudness=arguments.loudness, workers=arguments.jobs,  # type: ignore[arg-type]
-                            relevel=arguments.relevel, progress=progress)
+        outcome = run_batch(
+            jobs, arguments.output, preset, loudness=arguments.loudness, workers=arguments.jobs,
+            relevel=arguments.relevel, progress=progress,
+        )  # fmt: skip
     sys.stdout.write(f"{len(outcome.made)} made, {len(outcome.kept)} unchanged; {arguments.output / NAME}\n")
     if outcome.orphans:
         sys.stdout.write(f"{len(outcome.orphans)} files have no row any more: {', '.join(outcome.orphans[:5])}\n")

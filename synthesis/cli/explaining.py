@@ -16,9 +16,7 @@ REASONS = {
 
 def explain_segment(marked: str, segment: Segment, lexicon: tuple[tuple[str, str], ...]) -> None:
     annotated = parse_markup(marked, base=segment.base)
-    words = explain(
-        parse_markup(segment.text), language=segment.language, lexicon=Lexicon.from_pairs(lexicon)
-    )
+    words = explain(parse_markup(segment.text), language=segment.language, lexicon=Lexicon.from_pairs(lexicon))
     for word in words:
         mark = f"  ? {REASONS[word.guess]}" if word.guess else ""
         sys.stdout.write(f"{word.written:<20} {word.spoken:<24} {word.phones}{mark}\n")

@@ -31,11 +31,17 @@ def ranged(low: float, high: float) -> Callable[[str], float]:
 
 
 def delivery(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--format", help="wav, wav16, wav24, wavfloat, flac, ogg, opus, mp3, m4b, alaw, mulaw "
-                        "(default: by the file's ending)")
+    parser.add_argument(
+        "--format",
+        help="wav, wav16, wav24, wavfloat, flac, ogg, opus, mp3, m4b, alaw, mulaw (default: by the file's ending)",
+    )
     parser.add_argument("--preset", choices=("audiobook", "podcast", "game", "phone"), help="delivery preset")
-    parser.add_argument("--loudness", choices=("programme", "each", "none"), default="programme",
-                        help="one gain for the whole (default), one for each segment, or none")
+    parser.add_argument(
+        "--loudness",
+        choices=("programme", "each", "none"),
+        default="programme",
+        help="one gain for the whole (default), one for each segment, or none",
+    )
     parser.add_argument("--captions", type=Path, metavar="FILE", help="also write captions (.srt or .vtt)")
     parser.add_argument("--marks", type=Path, metavar="FILE", help="also write word, phone and viseme times (.json)")
 

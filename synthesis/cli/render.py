@@ -15,8 +15,13 @@ from synthesis.voices.voice import Voice
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("timeline", type=Path, metavar="TIMELINE.json")
     output(parser, what="the audio file")
-    parser.add_argument("--voice", action="append", default=[], metavar="NAME=V.json",
-                        help="a voice the timeline names (default: NAME.json beside the timeline)")
+    parser.add_argument(
+        "--voice",
+        action="append",
+        default=[],
+        metavar="NAME=V.json",
+        help="a voice the timeline names (default: NAME.json beside the timeline)",
+    )
     delivery(parser)
 
 
@@ -43,15 +48,21 @@ def load_voices(timeline: Timeline, folder: Path, given: list[str]) -> dict[str,
     for pair in given:
         name, _, path = pair.partition("=")
         if not path:
-            raise TimelineError("voice_option", "{pair} names no file; write --voice NAME=V.json.", pair=repr(pair),
-                                path="/voice")
+            raise TimelineError(
+                "voice_option", "{pair} names no file; write --voice NAME=V.json.", pair=repr(pair), path="/voice"
+            )
         paths[name] = Path(path)
     names = {timeline.voice, *(s.voice for s in timeline.segments), *(m.voice for _, m in timeline.cast)} - {""}
     for name in sorted(names - set(paths)):
         beside = [folder / name, folder / f"{name}.json"]
         found = next((path for path in beside if path.is_file()), None)
         if found is None:
-            raise TimelineError("voice_file", "There is no file for the voice {name}; give --voice {name}=V.json or put "
-                                "{file} beside the timeline.", name=name, file=f"{name}.json", path="/voice")
+            raise TimelineError(
+                "voice_file",
+                "There is no file for the voice {name}; give --voice {name}=V.json or put {file} beside the timeline.",
+                name=name,
+                file=f"{name}.json",
+                path="/voice",
+            )
         paths[name] = found
     return {name: load_voice(path) for name, path in paths.items()}

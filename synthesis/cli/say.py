@@ -13,7 +13,9 @@ from synthesis.voices.store import load_voice
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("text", help="what to say, with marks if you like: [calm] ... [> cheerful 0.8] ... [pause 500ms]")
+    parser.add_argument(
+        "text", help="what to say, with marks if you like: [calm] ... [> cheerful 0.8] ... [pause 500ms]"
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the audio file (not needed with --explain)")
     parser.add_argument("--voice", type=Path, metavar="V.json", help="a voice made by clone or blend")
     parser.add_argument("--emotion", default="", help='for the whole text: "0.6*calm + 0.4*friendly"')
@@ -67,5 +69,3 @@ def _lexicon(path: Path | None) -> tuple[tuple[str, str], ...]:
     from synthesis.text.lexicon import read_lexicon
 
     return read_lexicon(path).pairs()
-
-

@@ -17,8 +17,10 @@ def run(arguments: argparse.Namespace) -> int:
     reports = check_weights()
     for report in reports:
         if report.state != "ready" or not arguments.quiet:
-            sys.stdout.write(f"{report.name}: {report.state}{f' ({report.detail})' if report.detail else ''}; "
-                             f"{report.package} {report.version}, {report.licence}, use: {report.permitted_use}\n")
+            sys.stdout.write(
+                f"{report.name}: {report.state}{f' ({report.detail})' if report.detail else ''}; "
+                f"{report.package} {report.version}, {report.licence}, use: {report.permitted_use}\n"
+            )
     if not arguments.quiet:
         sys.stdout.write(f"in {weights_folder()}\n")
     return 0 if all(report.state == "ready" for report in reports) else 2

@@ -48,19 +48,30 @@ def read_cast(path: Path | None) -> Cast:
     except (OSError, ValueError) as error:
         raise BatchError("cast", "The cast {path} cannot be read ({reason}).", path=str(path), reason=error) from error
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
-        raise BatchError("cast", 'The cast {path} must be an object such as {example}.', path=str(path),
-                         example='{"Ana": {"voice": "ana.json"}}')
+        raise BatchError(
+            "cast",
+            "The cast {path} must be an object such as {example}.",
+            path=str(path),
+            example='{"Ana": {"voice": "ana.json"}}',
+        )
     return Cast({name: _role(name, entry, path) for name, entry in data.items()}, open=False)
 
 
 def _role(name: str, entry: Mapping[str, Any], path: Path) -> Role:
     for key, value in entry.items():
         if key not in FIELDS or not isinstance(value, FIELDS[key]) or isinstance(value, bool):  # type: ignore[arg-type]
-            raise BatchError("cast", "The cast {path} has a wrong field {field} for {name}; known are {known}.",
-                             path=str(path), field=key, name=name, known=", ".join(FIELDS))
+            raise BatchError(
+                "cast",
+                "The cast {path} has a wrong field {field} for {name}; known are {known}.",
+                path=str(path),
+                field=key,
+                name=name,
+                known=", ".join(FIELDS),
+            )
     try:
         voice = load_voice(path.parent / entry["voice"]) if entry.get("voice") else default_voice()
     except SynthesisError as error:
-        raise BatchError("cast", "The voice of {name} in {path}: {reason}", name=name, path=str(path),
-                         reason=str(error)) from error
+        raise BatchError(
+            "cast", "The voice of {name} in {path}: {reason}", name=name, path=str(path), reason=str(error)
+        ) from error
     return Role(voice, **{key: value for key, value in entry.items() if key != "voice"})

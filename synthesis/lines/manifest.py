@@ -52,8 +52,12 @@ class Manifest:
                 raise ValueError(f"version {data['version']}")
             lines = [Line(**{**line, "guessed": tuple(line["guessed"])}) for line in data["lines"]]
         except (ValueError, KeyError, TypeError) as error:
-            raise BatchError("manifest", "{path} is damaged ({reason}); restore it, or delete it to make all files anew.",
-                             path=str(path), reason=str(error)) from error
+            raise BatchError(
+                "manifest",
+                "{path} is damaged ({reason}); restore it, or delete it to make all files anew.",
+                path=str(path),
+                reason=str(error),
+            ) from error
         return cls(data["gain_db"], data["settings"], {line.file: line for line in lines})
 
     def write(self, folder: Path) -> None:

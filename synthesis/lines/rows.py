@@ -14,7 +14,7 @@ from synthesis.lines.cast import Cast, Role
 from synthesis.lines.table import Fault, Row
 from synthesis.runtime.revision import code_revision
 from synthesis.timeline.markup import parse_markup
-from synthesis.timeline.model import Segment, SegmentLanguage, Timeline
+from synthesis.timeline.model import Segment, SegmentLanguage, Timeline, Weights
 from synthesis.voices.voice import Voice
 
 SPEED = (0.5, 2.0)
@@ -72,14 +72,16 @@ def _variants(row: Row, file: str, segment: Segment, voice: Voice, *, variants: 
         variation = VARIANT_VARIATION if take else 0.0
         timeline = Timeline((segment,), voice="it", seed=seed + take, variation=variation)
         shape = repr((segment, timeline.seed, variation, voice.revision, code_revision()))
-        yield Job(row.number, row.id, name, timeline, voice, hashlib.sha256(shape.encode("utf-8", "replace")).hexdigest())
+        yield Job(
+            row.number, row.id, name, timeline, voice, hashlib.sha256(shape.encode("utf-8", "replace")).hexdigest()
+        )
 
 
 def _segment(row: Row, role: Role, note: Callable[[str, str], None]) -> Segment | None:
     if not row.text:
         note("text", "there is nothing to say; write the line or remove the row")
         return None
-    base = ()
+    base: Weights = ()
     try:
         column = "emotion"
         base = parse_blend(row.emotion or role.emotion) if row.emotion or role.emotion else ()

@@ -52,8 +52,16 @@ def run_batch(
     spoken = _speak(todo, folder, workers=workers, progress=progress)
     gain = _gain(manifest, todo, spoken, preset, loudness=loudness, relevel=relevel)
     manifest.settings, manifest.gain_db = settings, gain
-    _write(todo, spoken, folder, preset, manifest, gain_db=gain if loudness != "each" else None, workers=workers,
-           progress=progress)
+    _write(
+        todo,
+        spoken,
+        folder,
+        preset,
+        manifest,
+        gain_db=gain if loudness != "each" else None,
+        workers=workers,
+        progress=progress,
+    )
     shutil.rmtree(folder / PARTS, ignore_errors=True)
     wanted = {job.file for job in jobs}
     made = {job.file for job in todo}
@@ -92,13 +100,15 @@ def _few(workers: int, todo: Sequence[Job]) -> int:
 def _check_room(folder: Path, n_lines: int) -> None:
     need = n_lines * SECONDS_PER_LINE * BYTES_PER_SECOND
     if shutil.disk_usage(folder).free < need:
-        raise BatchError("disk", "{folder} has too little room: about {need:.1f} GB are needed. Free some, or choose "
-                         "another disk.", folder=str(folder), need=need / 1e9)
+        raise BatchError(
+            "disk",
+            "{folder} has too little room: about {need:.1f} GB are needed. Free some, or choose another disk.",
+            folder=str(folder),
+            need=need / 1e9,
+        )
 
 
-def _speak(
-    todo: Sequence[Job], folder: Path, *, workers: int, progress: Progress | None
-) -> dict[str, Spoken]:
+def _speak(todo: Sequence[Job], folder: Path, *, workers: int, progress: Progress | None) -> dict[str, Spoken]:
     spoken: dict[str, Spoken] = {}
     work = partial(speak_line, folder=folder)
     for job, facts in in_order_of_completion(work, todo, jobs=_few(workers, todo)):
@@ -109,7 +119,12 @@ def _speak(
 
 
 def _gain(
-    manifest: Manifest, todo: Sequence[Job], spoken: dict[str, Spoken], preset: DeliveryPreset, *, loudness: str,
+    manifest: Manifest,
+    todo: Sequence[Job],
+    spoken: dict[str, Spoken],
+    preset: DeliveryPreset,
+    *,
+    loudness: str,
     relevel: bool,
 ) -> float | None:
     """The shared gain: fixed by the first complete run, so that later lines keep their place beside earlier ones."""
@@ -124,8 +139,15 @@ def _gain(
 
 
 def _write(
-    todo: Sequence[Job], spoken: dict[str, Spoken], folder: Path, preset: DeliveryPreset, manifest: Manifest, *,
-    gain_db: float | None, workers: int, progress: Progress | None,
+    todo: Sequence[Job],
+    spoken: dict[str, Spoken],
+    folder: Path,
+    preset: DeliveryPreset,
+    manifest: Manifest,
+    *,
+    gain_db: float | None,
+    workers: int,
+    progress: Progress | None,
 ) -> None:
     work = partial(write_line, folder=folder, preset=preset, gain_db=gain_db)
     for done, (job, size) in enumerate(in_order_of_completion(work, todo, jobs=_few(workers, todo)), start=1):

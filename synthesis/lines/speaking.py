@@ -75,13 +75,14 @@ def _measured(job: Job, samples: Float32, pieces: list[RenderedSentence]) -> Spo
 
 def write_line(job: Job, folder: Path, preset: DeliveryPreset, *, gain_db: float | None) -> int:
     """The finished file from its part, which is removed; answers the file's size. `gain_db` None: its own level."""
-    sound, facts = part_paths(folder, job.hash)
+    sound, _ = part_paths(folder, job.hash)
     samples = np.frombuffer(sound.read_bytes(), np.float32)
     target = folder / job.file
     target.parent.mkdir(parents=True, exist_ok=True)
     _, blocks = shape_for_delivery(lambda: iter([samples]), preset, gain_db=gain_db)
-    with AudioWriter(target, preset.format, sample_rate=preset.sample_rate or None, subtype=preset.subtype,
-                     bit_rate=preset.bit_rate) as writer:
+    with AudioWriter(
+        target, preset.format, sample_rate=preset.sample_rate or None, subtype=preset.subtype, bit_rate=preset.bit_rate
+    ) as writer:
         for block in blocks:
             writer.write(block)
     return target.stat().st_size

@@ -45,8 +45,12 @@ def parse_columns(mapping: str) -> dict[str, str]:
     for pair in filter(None, (part.strip() for part in mapping.split(","))):
         ours, _, theirs = pair.partition("=")
         if ours.strip() not in COLUMNS or not theirs.strip():
-            raise BatchError("columns", "{pair} is no column mapping; write text=Line with one of {known} on the left.",
-                             pair=repr(pair), known=", ".join(COLUMNS))
+            raise BatchError(
+                "columns",
+                "{pair} is no column mapping; write text=Line with one of {known} on the left.",
+                pair=repr(pair),
+                known=", ".join(COLUMNS),
+            )
         columns[ours.strip()] = theirs.strip()
     return columns
 
@@ -57,8 +61,12 @@ def read_table(path: Path, *, columns: Mapping[str, str]) -> list[Row]:
     try:
         records = list(_jsonl(path) if path.suffix.lower() in (".jsonl", ".ndjson") else _csv(path, names))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BatchError("unreadable", "{path} cannot be read as a table ({reason}); save it as UTF-8 CSV or JSON lines.",
-                         path=str(path), reason=str(error)) from error
+        raise BatchError(
+            "unreadable",
+            "{path} cannot be read as a table ({reason}); save it as UTF-8 CSV or JSON lines.",
+            path=str(path),
+            reason=str(error),
+        ) from error
     rows = []
     for number, record in records:
         values = {ours: _text(record.get(theirs)) for ours, theirs in names.items()}
@@ -78,9 +86,14 @@ def _csv(path: Path, names: Mapping[str, str]) -> Iterator[tuple[int, Mapping[st
         header = reader.fieldnames or []
         for ours in ("text", *(o for o, t in names.items() if o != t)):
             if names[ours] not in header:
-                raise BatchError("column_missing", "{path} has no column {column}; its columns are {header}. "
-                                 "Use --columns {ours}=NAME.", path=str(path), column=repr(names[ours]),
-                                 header=", ".join(header), ours=ours)
+                raise BatchError(
+                    "column_missing",
+                    "{path} has no column {column}; its columns are {header}. Use --columns {ours}=NAME.",
+                    path=str(path),
+                    column=repr(names[ours]),
+                    header=", ".join(header),
+                    ours=ours,
+                )
         for record in reader:
             yield reader.line_num, record
 
@@ -99,11 +112,13 @@ def _jsonl(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
             try:
                 record = json.loads(line)
             except ValueError as error:
-                raise BatchError("json", "Row {row} of {path} is not JSON ({reason}).", row=number, path=str(path),
-                                 reason=str(error)) from error
+                raise BatchError(
+                    "json", "Row {row} of {path} is not JSON ({reason}).", row=number, path=str(path), reason=str(error)
+                ) from error
             if not isinstance(record, dict):
-                raise BatchError("json", "Row {row} of {path} is not an object with named fields.", row=number,
-                                 path=str(path))
+                raise BatchError(
+                    "json", "Row {row} of {path} is not an object with named fields.", row=number, path=str(path)
+                )
             yield number, record
 
 
@@ -116,5 +131,12 @@ def refuse(faults: list[Fault]) -> None:
     if faults:
         shown = "\n".join(f"  {fault}" for fault in faults[:MAX_FAULTS_SHOWN])
         more = f"\n  and {len(faults) - MAX_FAULTS_SHOWN} more" if len(faults) > MAX_FAULTS_SHOWN else ""
-        raise BatchError("faults", "The table has {n} faults and nothing was made:\n{shown}{more}", n=len(faults),
-                         shown=shown, more=more, row=faults[0].row, column=faults[0].column)
+        raise BatchError(
+            "faults",
+            "The table has {n} faults and nothing was made:\n{shown}{more}",
+            n=len(faults),
+            shown=shown,
+            more=more,
+            row=faults[0].row,
+            column=faults[0].column,
+        )

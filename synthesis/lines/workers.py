@@ -14,9 +14,7 @@ AHEAD = 4
 """Tasks waiting per worker: enough that none idles, few enough that a stop comes soon."""
 
 
-def in_order_of_completion(
-    work: Callable[[T], R], items: Iterable[T], *, jobs: int
-) -> Iterator[tuple[T, R]]:
+def in_order_of_completion(work: Callable[[T], R], items: Iterable[T], *, jobs: int) -> Iterator[tuple[T, R]]:
     """(item, result) as they finish; in this process where `jobs` is 1."""
     if jobs == 1:
         for item in items:
