@@ -44,8 +44,8 @@ FORMATS: dict[str, AudioFormat] = {
             "opus", ".opus", "libsndfile", "OGG", ("OPUS",), 48_000, OPUS_RATES, bit_rate=64_000, mime="audio/ogg"
         ),
         AudioFormat("mp3", ".mp3", "ffmpeg", "mp3", ("libmp3lame",), 24_000, MP3_RATES, 96_000, "audio/mpeg"),
-        AudioFormat("m4b", ".m4b", "ffmpeg", "ipod", ("aac",), 44_100, AAC_RATES, 96_000, "audio/mp4"),
-        AudioFormat("m4a", ".m4a", "ffmpeg", "ipod", ("aac",), 44_100, AAC_RATES, 96_000, "audio/mp4"),
+        AudioFormat("m4b", ".m4b", "ffmpeg", "ipod", ("aac",), 44_100, AAC_RATES, 128_000, "audio/mp4"),
+        AudioFormat("m4a", ".m4a", "ffmpeg", "ipod", ("aac",), 44_100, AAC_RATES, 128_000, "audio/mp4"),
         AudioFormat("pcm", ".pcm", "pcm", "raw", ("PCM_16", "FLOAT"), mime="application/octet-stream"),
     )
 }

@@ -140,11 +140,12 @@ class _RoomTone:
 
     def __init__(self, level_db: float, *, seed: int) -> None:
         self._amplitude = db_to_amplitude(level_db) if level_db > -150.0 else 0.0
-        random = np.random.default_rng(seed)
-        sections = butter(1, 1_000.0, fs=SAMPLE_RATE, output="sos")
-        loop = sosfiltfilt(sections, random.standard_normal(4 * SAMPLE_RATE))
-        self._loop = (loop / np.sqrt(np.mean(loop**2)) * self._amplitude).astype(np.float32)
+        self._loop = np.zeros(1, np.float32)
         self._at = 0
+        if self._amplitude:
+            sections = butter(1, 1_000.0, fs=SAMPLE_RATE, output="sos")
+            loop = sosfiltfilt(sections, np.random.default_rng(seed).standard_normal(4 * SAMPLE_RATE))
+            self._loop = (loop / np.sqrt(np.mean(loop**2)) * self._amplitude).astype(np.float32)
 
     def __call__(self, n: int) -> Iterator[Float32]:
         for start in range(0, n, SAMPLE_RATE):
