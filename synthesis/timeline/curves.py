@@ -45,7 +45,7 @@ def evaluate(
     for name, weight in weights_at(segment, at).items():
         if name not in known:
             raise EmotionError(
-                "unknown_lane", "Segment {segment} uses an emotion {name} that does not exist; the nearest is {nearest}.",
+                "unknown_lane", "Segment {segment} uses {name}, an emotion that does not exist; nearest is {nearest}.",
                 segment=segment.id, name=name, nearest=EmotionNames.of(known.keys()).nearest(name),
             )  # fmt: skip
         if weight.any():

@@ -6,7 +6,7 @@ from synthesis.errors import TextError
 from synthesis.timeline.annotated import Annotation
 from synthesis.timeline.emotion_mark import EmotionMark
 from synthesis.timeline.lexer import Token
-from synthesis.timeline.ssml import Tag, break_seconds, prosody, replacement
+from synthesis.timeline.ssml import Tag, break_seconds, combine_prosody, prosody, replacement
 
 _NEUTRAL = (1.0, 0.0, 0.0)
 MAX_DEPTH = 32
@@ -82,7 +82,7 @@ class Assembly:
         around = self._open[-1].prosody if self._open else _NEUTRAL
         own = prosody(tag) if tag.name == "prosody" else _NEUTRAL
         self._flush_prosody()
-        opened = _Open(tag, self.length, (around[0] * own[0], around[1] + own[1], around[2] + own[2]))
+        opened = _Open(tag, self.length, combine_prosody(around, own))
         if tag.empty:
             self._check_content(opened)
         else:

@@ -11,21 +11,20 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
-from synthesis.emotions.presets import fold
+from synthesis.emotions.presets import SUM_TOLERANCE, fold
 from synthesis.errors import EmotionError
 from synthesis.timeline.model import Ease, Weights
 from synthesis.timeline.names import NAME_PATTERN, EmotionNames
 
-WEIGHT_TOLERANCE = 1e-9
-"""Rounding allowed above a sum of 1 (0.1 ten times over is a little more)."""
-
 _HEAD = re.compile(r"\s*(\+?)\s*(~>|>|)\s*(.*?)\s*", re.DOTALL)
-_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)%?"
+_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:\s*%)?"
 _TERMS = (
     re.compile(rf"(?P<name>{NAME_PATTERN})(?:(?:\s+|\s*[*×]\s*)(?P<weight>{_NUMBER}))?"),
     re.compile(rf"(?P<name>[^\W\d_]+)(?P<weight>{_NUMBER})"),
     re.compile(rf"(?P<weight>{_NUMBER})\s*[*×]\s*(?P<name>{NAME_PATTERN})"),
 )
+_PERCENT_FIRST = re.compile(rf"(?P<weight>[0-9]+\.?[0-9]*\s*%)\s*(?P<name>{NAME_PATTERN})")
+"""A mark only where the name is known: "[50% off]" is text."""
 _EASES: dict[str, Ease] = {"": "hold", ">": "linear", "~>": "smooth"}
 _ARROWS = {ease: arrow for arrow, ease in _EASES.items()}
 
@@ -45,6 +44,8 @@ class EmotionMark:
 class _Term:
     name: str
     weight: float | None
+    loose: bool = False
+    """Too much like ordinary text to be refused where the name is unknown."""
 
 
 def _parse_term(text: str) -> _Term | None:
@@ -52,13 +53,14 @@ def _parse_term(text: str) -> _Term | None:
         match = pattern.fullmatch(text)
         if match:
             return _Term(match["name"], _parse_weight(match["weight"]))
-    return None
+    match = _PERCENT_FIRST.fullmatch(text)
+    return _Term(match["name"], _parse_weight(match["weight"]), loose=True) if match else None
 
 
 def _parse_weight(text: str | None) -> float | None:
     if text is None:
         return None
-    return float(text[:-1]) / 100.0 if text.endswith("%") else float(text)
+    return float(Decimal(text[:-1].strip()) / 100) if text.endswith("%") else float(text)
 
 
 def parse_mark(content: str, *, names: EmotionNames, offset: int) -> EmotionMark | None:
@@ -95,7 +97,7 @@ def _refuse_garbled_glide(content: str, rest: str, *, names: EmotionNames, offse
 def _resolve(terms: list[_Term], *, names: EmotionNames, offset: int, gliding: bool) -> Weights | None:
     known = [names.find(term.name) for term in terms]
     strange = [term.name for term, name in zip(terms, known, strict=True) if name is None]
-    weighted = any(term.weight is not None and 0.0 <= term.weight <= 1.0 for term in terms)
+    weighted = any(term.weight is not None and 0.0 <= term.weight <= 1.0 and not term.loose for term in terms)
     if strange:
         if gliding or weighted or len(strange) < len(terms):
             refuse_unknown(strange[0], names=names, offset=offset)
@@ -112,7 +114,7 @@ def _resolve(terms: list[_Term], *, names: EmotionNames, offset: int, gliding: b
 def refuse_unknown(name: str, *, names: EmotionNames, offset: int) -> None:
     raise EmotionError(
         "unknown",
-        "There is no emotion {name} (at {offset}); the nearest is {nearest}. Where it is meant as text, write \\[ for [.",
+        "There is no emotion {name} (at {offset}); the nearest is {nearest}. For plain text write \\[ in place of [.",
         name=name, offset=offset, nearest=names.nearest(name),
     )  # fmt: skip
 
@@ -127,7 +129,7 @@ def check_weight(name: str, weight: float, *, offset: int) -> None:
 
 def check_sum(mix: dict[str, float], *, offset: int) -> None:
     total = sum(mix.values())
-    if total > 1.0 + WEIGHT_TOLERANCE:
+    if total > 1.0 + SUM_TOLERANCE:
         raise EmotionError(
             "weights_sum", "The weights of {names} at {offset} sum to {total}; lower them to 1 or less in all.",
             names=", ".join(mix), offset=offset, total=round(total, 6),
@@ -143,17 +145,17 @@ def near_miss_warning(content: str, *, names: EmotionNames, offset: int) -> str 
     return nearest and f"[{content}] at {offset} is read as text; for the emotion write [{nearest}]."
 
 
-def write_weight(weight: float) -> str:
+def write_decimal(number: float) -> str:
     """The shortest decimal that reads back as the same number, never with an exponent."""
-    text = format(Decimal(repr(weight)), "f")
+    text = format(Decimal(repr(float(number))), "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def write_mix(weights: Weights) -> str:
     if len(weights) == 1:
         name, weight = weights[0]
-        return name if weight == 1.0 else f"{name} {write_weight(weight)}"
-    return " + ".join(f"{write_weight(weight)}*{name}" for name, weight in weights)
+        return name if weight == 1.0 else f"{name} {write_decimal(weight)}"
+    return " + ".join(f"{write_decimal(weight)}*{name}" for name, weight in weights)
 
 
 def write_mark(mark: EmotionMark) -> str:

@@ -25,7 +25,7 @@ _TARGET = re.compile(r"\(([^()\n]{0,400})\)")
 _PAUSE = re.compile(r"\s*(?:pause|停顿)(?:\s*[:：]?\s*([0-9.]+\s*\S{0,3}))?\s*", re.IGNORECASE)
 _TAG_HEAD = re.compile(r"<(/?)(speak|break|prosody|phoneme|sub)(?=[\s/>]|$)", re.IGNORECASE)
 _TAG_BODY = re.compile(r"""((?:[^<>"']|"[^"<]*"|'[^'<]*')*+)>""")
-_OTHER_TAG = re.compile(r"</?(?:p|s|w|say-as|emphasis|voice|audio|mark|lang|lexicon|desc|par|seq|media)(?=[\s/>])[^<>]*>")
+_OTHER_TAG = re.compile(r"</?(?:p|s|w|say-as|emphasis|voice|audio|mark|lang|lexicon|desc|media)(?=[\s/>])[^<>]*>")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 
 

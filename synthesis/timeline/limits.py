@@ -7,7 +7,7 @@ its peak is at an end or where the derivative vanishes.
 import math
 from collections.abc import Iterable, Sequence
 
-from synthesis.timeline.emotion_mark import WEIGHT_TOLERANCE
+from synthesis.emotions.presets import SUM_TOLERANCE
 from synthesis.timeline.model import Keyframe, Weights
 
 Cubic = tuple[float, float, float, float]
@@ -30,7 +30,7 @@ def first_excess(base: Weights, keyframes: Sequence[Keyframe]) -> tuple[float, f
     resting = sum(weight for name, weight in base if name not in lanes)
     before = sum(weight for _, weight in base)
     places = sorted({keyframe.at for keyframe in keyframes})
-    if before > 1.0 + WEIGHT_TOLERANCE:
+    if before > 1.0 + SUM_TOLERANCE:
         return 0.0, before
     cursors = {name: -1 for name in lanes}
     resting_of = dict(base)
@@ -42,7 +42,7 @@ def first_excess(base: Weights, keyframes: Sequence[Keyframe]) -> tuple[float, f
             for power, value in enumerate(_piece(lane, cursors[name], resting_of.get(name, 0.0), start, end)):
                 total[power] += value
         place, peak = _peak((total[0], total[1], total[2], total[3]))
-        if peak > 1.0 + WEIGHT_TOLERANCE:
+        if peak > 1.0 + SUM_TOLERANCE:
             return (start + place * (end - start) if place else start), peak
     return None
 

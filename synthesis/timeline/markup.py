@@ -72,10 +72,10 @@ def _keyframes(assembly: Assembly, anchors: list[int], base: Weights) -> tuple[K
         builder.apply(mark, at=float(next_anchor(anchors, at)))
     keyframes = builder.keyframes()
     if any(mark.partial for _, _, mark in assembly.marks) and (excess := first_excess(base, keyframes)):
-        at, total = excess
+        place, total = excess
         raise EmotionError(
-            "weights_sum", "The emotion marks in force at {at} of the plain text sum to {total}; lower them to 1 or less.",
-            at=at, total=round(total, 6), offset=assembly.marks[0][1],
+            "weights_sum", "The emotion marks in force at {at} of the plain text sum to {total}; lower them to 1.",
+            at=place, total=round(total, 6), offset=assembly.marks[0][1],
         )  # fmt: skip
     return keyframes
 

@@ -1,12 +1,13 @@
 """One JSON object read field by field: wrong types and unknown fields are refused with their JSON pointer."""
 
-import math
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from synthesis.errors import TimelineError
 from synthesis.timeline.names import EmotionNames
 
+MAX_NUMBER = 2.0**53
+"""Larger (and infinite) numbers are refused: whole numbers are not exact beyond."""
 _NAMES = {str: "text", float: "a number", int: "a whole number", list: "a list", dict: "an object"}
 
 
@@ -79,7 +80,7 @@ class Reader:
 
 def matches(value: Any, kind: type) -> bool:
     if kind is float:
-        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e15 and math.isfinite(value)
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MAX_NUMBER
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if kind is str:

@@ -5,6 +5,7 @@ contours) is refused with what to write instead.
 """
 
 import html
+import math
 import re
 from dataclasses import dataclass, field
 from typing import NoReturn
@@ -58,8 +59,9 @@ def parse_tag(*, name: str, closing: bool, body: str, offset: int) -> Tag:
         position = match.end()
     if body[position:].strip() or (closing and (attributes or empty)):
         _refuse(
-            "ssml_form", '<{tag}> at {offset} cannot be read; write attributes as name="value".', tag=name, offset=offset
-        )
+            "ssml_form", '<{tag}> at {offset} cannot be read; write attributes as name="value".',
+            tag=name, offset=offset,
+        )  # fmt: skip
     strange = set(attributes) - _ALLOWED.get(name, set(attributes))
     if strange:
         _refuse(
@@ -126,8 +128,6 @@ def _rate(tag: Tag) -> float:
 
 
 def _pitch_semitones(tag: Tag) -> float:
-    import math
-
     value = tag.attributes.get("pitch", "medium").strip().lower()
     semitones = _PITCHES.get(value, _number(value, "st"))
     percent = _number(value, "%")
@@ -149,6 +149,14 @@ def _volume_db(tag: Tag) -> float:
 def prosody(tag: Tag) -> tuple[float, float, float]:
     """(rate factor, pitch in semitones, volume in dB) of a prosody tag."""
     return _rate(tag), _pitch_semitones(tag), _volume_db(tag)
+
+
+def combine_prosody(
+    outer: tuple[float, float, float], inner: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """Of nested elements, kept within what a single one may ask for."""
+    rate, semitones, db = outer[0] * inner[0], outer[1] + inner[1], outer[2] + inner[2]
+    return min(max(rate, 0.25), 4.0), min(max(semitones, -12.0), 12.0), min(max(db, -60.0), 12.0)
 
 
 def replacement(tag: Tag, *, start: int, end: int) -> Annotation:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from synthesis.errors import EmotionError
 from synthesis.timeline.curves import weights_at
-from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.marks_text import marks_to_timeline, snapped_keyframes, timeline_to_marks
+from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.model import Keyframe, Segment
 from synthesis.timeline.segments import segment_from_marks, take_marks
 
@@ -82,15 +82,15 @@ def test_marked_text_survives_as_keyframes(data: st.DataObject) -> None:
 
 
 def test_marks_read_as_people_write_them() -> None:
-    text, keyframes, base = marks_to_timeline("[calm] I have looked into it, [> cheerful 0.8] and it is solved. [/] Bye")
-    assert text == "I have looked into it, and it is solved. Bye"
+    text, keyframes, base = marks_to_timeline("[calm] I have looked into it, [> cheerful 0.8] and it is solved [/] ok")
+    assert text == "I have looked into it, and it is solved ok"
     assert base == ()
     assert [(k.at, k.emotion, k.weight, k.ease) for k in keyframes] == [
         (0.0, "calm", 1.0, "linear"),
         (0.0, "cheerful", 0.0, "linear"),
         (23.0, "calm", 0.0, "hold"),
         (23.0, "cheerful", 0.8, "hold"),
-        (41.0, "cheerful", 0.0, "hold"),
+        (40.0, "cheerful", 0.0, "hold"),
     ]
 
 
@@ -156,7 +156,7 @@ def test_marks_join_the_keyframes_a_segment_has() -> None:
 
 
 def test_partial_marks_that_add_up_to_too_much_are_refused() -> None:
-    with pytest.raises(EmotionError, match="sum to 1.2"):
+    with pytest.raises(EmotionError, match=r"sum to 1\.2"):
         segment_from_marks("s", "[calm 0.6] one [+ sad 0.6] two")
 
 
