@@ -3,6 +3,7 @@
 Files are `<folder>/<voice revision>/<key>.npz`, so that erasing a voice erases every sentence it was made to say.
 """
 
+import io
 import json
 import os
 import shutil
@@ -45,7 +46,7 @@ class FolderCache:
     def get(self, voice_revision: str, key: str) -> SpokenAudio | None:
         path = self._path(voice_revision, key)
         try:
-            with np.load(path, allow_pickle=False) as data:
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as data:
                 marks = tuple(
                     TimedMark(**{**mark, "source": tuple(mark["source"])}) for mark in json.loads(str(data["marks"]))
                 )

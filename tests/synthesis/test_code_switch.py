@@ -42,13 +42,13 @@ def test_silent_edges_are_cut_to_a_frame() -> None:
 
 
 def test_a_guest_takes_the_pitch_and_level_of_its_place() -> None:
-    host = tone(90, 120, 0.0, "host")
+    host = concatenate([tone(30, 120, 0.0, "a"), tone(30, 120, 0.0, "place"), tone(30, 120, 0.0, "b")])
     guest = tone(30, 160, 0.8, "guest")
     laid = lay_over(host, [(30, 60, guest)])
     assert len(laid) == 90
     assert abs(12 * np.log2(laid.f0_hz[45] / 120)) < 0.1
     assert abs(float(frame_level(laid)[45] - frame_level(host)[45])) < 0.2
-    assert [m.text for m in laid.marks] == ["host", "guest"]
+    assert [m.text for m in laid.marks] == ["a", "guest", "b"]
 
 
 def test_cut_and_concatenate_are_inverse() -> None:
