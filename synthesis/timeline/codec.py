@@ -129,7 +129,7 @@ def _lexicon(entries: dict[str, Any]) -> list[tuple[str, str]]:
 def _base(reader: Reader, names: EmotionNames) -> Weights:
     """{"calm": 0.6} or "0.6*calm + 0.4*friendly"."""
     given, path = reader.raw("base"), pointer(reader.path, "base")
-    if given is None:
+    if not reader.has("base"):
         return ()
     if isinstance(given, str):
         return _blend(given, path, names)

@@ -20,9 +20,7 @@ class _Glide:
     ease: Ease
 
 
-def marks_of_curves(
-    keyframes: list[Keyframe], *, base: Weights, start: float
-) -> Iterator[tuple[float, EmotionMark]]:
+def marks_of_curves(keyframes: list[Keyframe], *, base: Weights, start: float) -> Iterator[tuple[float, EmotionMark]]:
     """Marks, in order, that lay out as curves equal to those of `keyframes`.
 
     `start` is where the first word begins. Whole-mix marks wherever they say the same; where a lane glides past a

@@ -1,6 +1,7 @@
 """The words in which curves are described, in English and Chinese, and the places they name.
 
-A place is a word quoted from the text, with its number where it is not the first of its kind: “the” (2), “解决”（第2处）.
+A place is a word quoted from the text, with its number where it is not the first of its kind: “the” (2),
+“解决”（第2处）.
 """
 
 import re

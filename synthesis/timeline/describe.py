@@ -9,7 +9,7 @@ Lossless for keyframes that sit on words: each clause is one emotion mark.
 import re
 from dataclasses import replace
 from decimal import Decimal
-from typing import Literal
+from typing import Literal, NoReturn
 
 from synthesis.emotions.presets import PRESETS, label
 from synthesis.errors import TimelineError
@@ -73,7 +73,7 @@ def curve_from_description(
     return base, builder.keyframes()
 
 
-def _refuse(description: str, position: int) -> None:
+def _refuse(description: str, position: int) -> NoReturn:
     raise TimelineError(
         "description", "The description cannot be read from {offset} on ({rest}); write for example: "
         "calm, gliding to cheerful 80 % at “word”.", offset=position, rest=description[position : position + 40],

@@ -114,9 +114,7 @@ class Assembly:
         rate, semitones, db = self._open[-1].prosody if self._open else _NEUTRAL
         if (rate, semitones, db) != _NEUTRAL and self._flat_from < self.length:
             self.annotations.append(
-                Annotation(
-                    "prosody", self._flat_from, self.length, rate=rate, pitch_semitones=semitones, volume_db=db
-                )
+                Annotation("prosody", self._flat_from, self.length, rate=rate, pitch_semitones=semitones, volume_db=db)
             )
         self._flat_from = self.length
 

@@ -1,9 +1,9 @@
 """One emotion mark: what stands between its brackets, read and written.
 
-    [calm]  [cheerful 0.6]  [0.6*calm + 0.4*friendly]   the whole mix from the next word on
-    [> cheerful 0.8]   [~> cheerful 0.8]                glide there, evenly or with soft ends
-    [/]  [> /]                                          back to the base
-    [+ calm 0.3]  [+> calm 0.3]                         only the lanes named; the others go on as they were
+[calm]  [cheerful 0.6]  [0.6*calm + 0.4*friendly]   the whole mix from the next word on
+[> cheerful 0.8]   [~> cheerful 0.8]                glide there, evenly or with soft ends
+[/]  [> /]                                          back to the base
+[+ calm 0.3]  [+> calm 0.3]                         only the lanes named; the others go on as they were
 """
 
 import re
@@ -136,13 +136,10 @@ def check_sum(mix: dict[str, float], *, offset: int) -> None:
         )  # fmt: skip
 
 
-def near_miss_warning(content: str, *, names: EmotionNames, offset: int) -> str | None:
-    """For a bare name read as text that was probably meant as a mark."""
+def near_miss(content: str, *, names: EmotionNames) -> str | None:
+    """The emotion that a bare name, read as text, was probably meant to be."""
     word = fold(content)
-    if not re.fullmatch(NAME_PATTERN, word):
-        return None
-    nearest = names.near_miss(word)
-    return nearest and f"[{content}] at {offset} is read as text; for the emotion write [{nearest}]."
+    return names.near_miss(word) if re.fullmatch(NAME_PATTERN, word) else None
 
 
 def write_decimal(number: float) -> str:

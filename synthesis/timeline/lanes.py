@@ -65,6 +65,5 @@ class LaneBuilder:
             key=lambda row: row[:3],
         )  # fmt: skip
         return tuple(
-            Keyframe(f"k{i}", at, name, point.weight, point.ease)
-            for i, (at, _, _, name, point) in enumerate(order, 1)
+            Keyframe(f"k{i}", at, name, point.weight, point.ease) for i, (at, _, _, name, point) in enumerate(order, 1)
         )

@@ -1,6 +1,6 @@
 """Marked-up text into tokens, in one pass. Whatever is no markup is text, so that any string can be read.
 
-    [pause 500ms]  [word](/ipa/)  [行](hang2)  [calm]  <break time="1s"/>  &amp;  \\[
+[pause 500ms]  [word](/ipa/)  [行](hang2)  [calm]  <break time="1s"/>  &amp;  \\[
 """
 
 import html
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from synthesis.errors import TextError
-from synthesis.timeline.emotion_mark import EmotionMark, near_miss_warning, parse_mark
+from synthesis.timeline.emotion_mark import EmotionMark, near_miss, parse_mark
 from synthesis.timeline.names import EmotionNames
 from synthesis.timeline.ssml import Tag, check_pause, looks_like_pinyin, normal_pinyin, parse_seconds, parse_tag
 
@@ -50,6 +50,7 @@ class Lexer:
     def __init__(self, text: str, names: EmotionNames) -> None:
         self._text = text
         self._names = names
+        self._near: dict[str, str | None] = {}  # Optimization: a script may hold the same bracket a thousand times
         self.warnings: list[str] = []
 
     def tokens(self) -> Iterator[Token]:
@@ -121,9 +122,14 @@ class Lexer:
         mark = parse_mark(label, names=self._names, offset=start)
         if mark is not None:
             return Token("mark", start, bracket.end(), mark=mark)
-        if warning := near_miss_warning(label, names=self._names, offset=start):
-            self.warnings.append(warning)
+        self._warn_of_near_miss(label, start)
         return None
+
+    def _warn_of_near_miss(self, label: str, start: int) -> None:
+        if label not in self._near:
+            self._near[label] = near_miss(label, names=self._names)
+        if nearest := self._near[label]:
+            self.warnings.append(f"[{label}] at {start} is read as text; for the emotion write [{nearest}].")
 
     def _pause(self, bracket: re.Match[str], length: str | None) -> Token:
         seconds = DEFAULT_PAUSE_S if length is None else parse_seconds(length)

@@ -105,9 +105,7 @@ def escape_literals(text: str, emotion_names: Names = None) -> str:
 
 
 def _join_escaped(text: str, tokens: list[Token]) -> str:
-    return "".join(
-        escape(token.text) if token.kind == "text" else text[token.start : token.end] for token in tokens
-    )
+    return "".join(escape(token.text) if token.kind == "text" else text[token.start : token.end] for token in tokens)
 
 
 def _reads_as(stripped: str, kept: list[Token], plain: str, names: EmotionNames) -> bool:

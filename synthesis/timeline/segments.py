@@ -40,6 +40,4 @@ def take_marks(segment: Segment, *, emotion_names: Names = None) -> Segment:
 def cast_segment(timeline: Timeline, segment: Segment) -> Segment:
     """The segment with its voice, and its base where it has none, filled in from its character and the timeline."""
     member = dict(timeline.cast).get(segment.character, CastMember())
-    return replace(
-        segment, voice=segment.voice or member.voice or timeline.voice, base=segment.base or member.base
-    )
+    return replace(segment, voice=segment.voice or member.voice or timeline.voice, base=segment.base or member.base)

@@ -151,9 +151,7 @@ def prosody(tag: Tag) -> tuple[float, float, float]:
     return _rate(tag), _pitch_semitones(tag), _volume_db(tag)
 
 
-def combine_prosody(
-    outer: tuple[float, float, float], inner: tuple[float, float, float]
-) -> tuple[float, float, float]:
+def combine_prosody(outer: tuple[float, float, float], inner: tuple[float, float, float]) -> tuple[float, float, float]:
     """Of nested elements, kept within what a single one may ask for."""
     rate, semitones, db = outer[0] * inner[0], outer[1] + inner[1], outer[2] + inner[2]
     return min(max(rate, 0.25), 4.0), min(max(semitones, -12.0), 12.0), min(max(db, -60.0), 12.0)

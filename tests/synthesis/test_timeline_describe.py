@@ -36,7 +36,7 @@ def test_a_word_that_comes_twice_is_numbered() -> None:
     "written",
     [
         "calm, gliding to cheerful 80% at 'solved'",
-        "Calm; then gliding to cheerful 0.8 at \"solved\".",
+        'Calm; then gliding to cheerful 0.8 at "solved".',
         "冷静，到「solved」处渐变为愉快 80%",
     ],
 )
