@@ -10,7 +10,13 @@ import numpy as np
 from synthesis.engines.english.heard import heard_durations
 from synthesis.engines.english.marks import mark_speech
 from synthesis.engines.english.symbols import Symbols, read_symbols
-from synthesis.engines.english.timing import FRAMES_PER_STEP, stressed_vowels, symbol_rates, whole_durations
+from synthesis.engines.english.timing import (
+    FRAMES_PER_STEP,
+    spoken_durations,
+    stressed_vowels,
+    symbol_rates,
+    whole_durations,
+)
 from synthesis.engines.protocol import Draft
 from synthesis.engines.registry import engine_info
 from synthesis.errors import EngineError
@@ -129,5 +135,5 @@ def _timed(
     if lengthen is not None:
         longer = np.asarray(lengthen, np.float64)[list(symbols.owner)]
         rates = rates / np.exp(longer * stressed_vowels(symbols.symbols))
-    frames: Float64 = np.maximum(steps.astype(np.float64), 0.0) * FRAMES_PER_STEP / rates
-    return frames
+    rates[[0, -1]] = np.minimum(rates[[0, -1]], 1.0)  # a hasty start swallows the first word
+    return spoken_durations(np.maximum(steps.astype(np.float64), 0.0) * FRAMES_PER_STEP, rates)

@@ -15,8 +15,8 @@ from synthesis.units import Float32
 
 PHONE_EARLY_FRAMES = 4
 WORD_END_EARLY_FRAMES = 3
-SILENT_BELOW = -3.0
-"""Energy (the model's unit) of a frame that nobody hears: about 46 dB under the loudest."""
+SILENT_BELOW = -1.0
+"""Energy (the model's unit) of a frame that nobody hears: about 40 dB under the loudest."""
 SHORTEST_PAUSE_FRAMES = 3
 LONGEST_CLOSURE_FRAMES = 8
 """Silence without punctuation counts as a pause from 100 ms; below, it is the closure of a plosive."""

@@ -9,6 +9,8 @@ from synthesis.units import Float32, Float64
 
 FRAMES_PER_STEP = 2
 """The model counts durations in steps of 25 ms."""
+SHORTEST_AUDIBLE_FRAMES = 2.0
+_SQUEEZE_ROUNDS = 4
 VOWELS = frozenset("AIOQWYaeiouæɐɑɒɔəɚɛɜɪʊʌᵊᵻ")
 
 
@@ -22,6 +24,25 @@ def whole_durations(duration_frames: Float64) -> np.ndarray:
     count = np.arange(1, len(boundaries) + 1)
     ends = np.maximum.accumulate(np.floor(boundaries + 0.5) - count) + count  # at least one frame each
     return np.diff(np.maximum(ends, count), prepend=0.0).astype(np.int64)
+
+
+def spoken_durations(duration_frames: Float64, rates: Float64) -> Float64:
+    """Durations at rate 1 (n,) -> at `rates` (n,), exact in total: sum(duration / rate).
+
+    In fast speech the long sounds give way and the short ones stay audible (a plain division lost "the" and "a").
+    """
+    plain = duration_frames / rates
+    least = np.minimum(duration_frames, SHORTEST_AUDIBLE_FRAMES)
+    if not (plain < least).any():
+        return plain
+    total, squeeze = plain.sum(), 1.0
+    for _ in range(_SQUEEZE_ROUNDS):
+        out = np.maximum(plain * squeeze, least)
+        free = out > least
+        if not free.any():
+            return out
+        squeeze *= max((total - out[~free].sum()) / out[free].sum(), 0.1)
+    return np.maximum(plain * squeeze, least)
 
 
 def symbol_rates(owner: Sequence[int], rate: Float32 | None) -> Float64:
