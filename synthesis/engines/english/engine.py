@@ -9,6 +9,7 @@ import numpy as np
 
 from synthesis.engines.english.heard import heard_durations
 from synthesis.engines.english.marks import mark_speech
+from synthesis.engines.english.medial import BEFORE, carried, in_carrier, inner_symbols
 from synthesis.engines.english.symbols import Symbols, read_symbols
 from synthesis.engines.english.timing import (
     FRAMES_PER_STEP,
@@ -36,11 +37,27 @@ SLOWEST, FASTEST = 0.2, 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _State:
-    """Of a draft: what the decoder needs beside prosody."""
+class _Pass:
+    """State of a draft: one pass of the model, of which the draft shows the frames [start, stop)."""
 
     features: Float32  # (1, 128, n_symbols)
-    model_durations: np.ndarray  # (n_symbols,) the decoder's clock; the draft's is the listener's
+    durations: np.ndarray  # (n_symbols,) by the decoder's clock; a draft's are the listener's
+    f0_hz: Float32  # (n_frames,) as proposed
+    energy: Float32  # (n_frames,) as proposed
+    start: int
+    stop: int
+
+    def edited(self, draft: Draft) -> tuple[Float32, Float32]:
+        """F0 and energy of the whole pass, with the draft's in its place; what lies outside moves along."""
+        f0_hz, energy = self.f0_hz.copy(), self.energy.copy()
+        shown = slice(self.start, self.stop)
+        if self.stop - self.start < len(f0_hz):
+            voiced = (self.f0_hz[shown] > 0) & (draft.f0_hz > 0)
+            if voiced.any():
+                f0_hz *= np.median(draft.f0_hz[voiced] / self.f0_hz[shown][voiced])
+            energy += np.median(draft.energy - self.energy[shown])
+        f0_hz[shown], energy[shown] = draft.f0_hz, draft.energy
+        return f0_hz, energy
 
 
 class EnglishEngine:
@@ -72,18 +89,33 @@ class EnglishEngine:
         self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
         medial: bool = False,
     ) -> Draft:
+        if medial and words:
+            return self._medial_draft(words, rate=rate, lengthen=lengthen)
         symbols = read_symbols(words, self._vocabulary)
+        whole, durations = self._pass(symbols, rate=rate, lengthen=lengthen)
+        return _show(whole, words=words, phones=symbols.symbols, phone_word=symbols.word, durations=durations)
+
+    def _medial_draft(
+        self, words: Sequence[SpokenWord], *, rate: Float32 | None, lengthen: Float32 | None
+    ) -> Draft:
+        symbols = read_symbols(in_carrier(words), self._vocabulary)
+        whole, durations = self._pass(symbols, rate=carried(rate), lengthen=carried(lengthen, fill=0.0))
+        inner = inner_symbols(symbols.word, len(words))
+        start = int(durations[: inner.start].sum())
+        whole = replace(whole, start=start, stop=start + int(durations[inner].sum()))
+        own = tuple(w - len(BEFORE) if w >= 0 else -1 for w in symbols.word[inner])
+        return _show(whole, words=words, phones=symbols.symbols[inner], phone_word=own, durations=durations[inner])
+
+    def _pass(
+        self, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None
+    ) -> tuple[_Pass, np.ndarray]:
+        """One pass up to prosody, and the durations of its symbols as heard."""
         ids = np.array([symbols.ids], np.int64)
         steps, decoder_features, prosody_features = self._phones.run(None, {"ids": ids})
-        exact = _timed(steps.reshape(-1), symbols, rate=rate, lengthen=lengthen)
-        model_durations = whole_durations(exact)
-        f0_hz, energy = self._propose(prosody_features, model_durations)
-        return Draft(
-            words=tuple(words), phones=symbols.symbols, phone_word=symbols.word,
-            durations=heard_durations(symbols, model_durations, energy), f0_hz=f0_hz, energy=energy,
-            point_frame=np.arange(len(f0_hz), dtype=np.float32) + np.float32(0.5),
-            state=_State(decoder_features, model_durations),
-        )
+        durations = whole_durations(_timed(steps.reshape(-1), symbols, rate=rate, lengthen=lengthen))
+        f0_hz, energy = self._propose(prosody_features, durations)
+        whole = _Pass(decoder_features, durations, f0_hz, energy, 0, len(f0_hz))
+        return whole, heard_durations(symbols, durations, energy)
 
     def _propose(self, features: Float32, durations: np.ndarray) -> tuple[Float32, Float32]:
         """F0 and energy at each frame. features (1, 192, n_symbols) -> (n_frames,) twice"""
@@ -108,16 +140,18 @@ class EnglishEngine:
         return replace(frames, marks=mark_speech(draft, frames))
 
     def _decode(self, draft: Draft) -> SpeechFrames:
-        if not isinstance(draft.state, _State):
+        whole = draft.state
+        if not isinstance(whole, _Pass):
             raise EngineError("draft", "This draft was made by another engine.")
-        clock = draft.state.model_durations
-        at_frame = np.repeat(np.arange(len(clock)), clock)
+        at_frame = np.repeat(np.arange(len(whole.durations)), whole.durations)
+        f0_hz, energy = whole.edited(draft)
         spectra = self._decoder.run(None, {
-            "features": np.ascontiguousarray(draft.state.features[:, :, at_frame]),
-            "f0": np.asarray(draft.f0_hz, np.float32)[None],
-            "energy": np.asarray(draft.energy, np.float32)[None],
+            "features": np.ascontiguousarray(whole.features[:, :, at_frame]), "f0": f0_hz[None],
+            "energy": energy[None],
         })
-        harmonic_log, harmonic_phase, noise_log, free_log, free_phase = (s[0] for s in spectra)  # (n_frames, 601)
+        harmonic_log, harmonic_phase, noise_log, free_log, free_phase = (
+            part[0, whole.start : whole.stop] for part in spectra  # (n_frames, 601)
+        )
         return SpeechFrames(
             f0_hz=draft.f0_hz, harmonic_log=harmonic_log, noise_log=noise_log, harmonic_phase=harmonic_phase,
             free_log=free_log, free_phase=free_phase,
@@ -125,6 +159,18 @@ class EnglishEngine:
 
     def speak_batch(self, drafts: Sequence[Draft]) -> list[SpeechFrames]:
         return [self.speak(draft) for draft in drafts]
+
+
+def _show(
+    whole: _Pass, *, words: Sequence[SpokenWord], phones: tuple[str, ...], phone_word: tuple[int, ...],
+    durations: np.ndarray,
+) -> Draft:
+    n = whole.stop - whole.start
+    return Draft(
+        words=tuple(words), phones=phones, phone_word=phone_word, durations=durations,
+        f0_hz=whole.f0_hz[whole.start : whole.stop], energy=whole.energy[whole.start : whole.stop],
+        point_frame=np.arange(n, dtype=np.float32) + np.float32(0.5), state=whole,
+    )
 
 
 def _timed(
