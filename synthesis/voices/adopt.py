@@ -7,7 +7,7 @@ import numpy as np
 from synthesis.errors import VoiceError
 from synthesis.frames import SpeechFrames
 from synthesis.units import Float32, Float64
-from synthesis.voices.timbre_map import timbre_map
+from synthesis.voices.timbre_map import class_gains, timbre_map
 from synthesis.voices.voice import PitchStatistics, Timbre, Voice
 
 _RANGE_RATIO = (0.5, 1.8)
@@ -40,6 +40,8 @@ def adopt_timbre(
     if place.identity:
         return replace(frames, f0_hz=f0_hz)
 
+    by_class = class_gains(frames, timbre)
+
     def warped(part: Float32, gain_log: Float32) -> Float32:
         low = part[:, place.below]
         out = part[:, place.below + 1]
@@ -47,6 +49,8 @@ def adopt_timbre(
         out *= place.share
         out += low
         out += gain_log
+        if by_class is not None:
+            out += by_class
         return out
 
     def moved(phase: Float32 | None) -> Float32 | None:

@@ -14,6 +14,7 @@ from synthesis.vocoder import vocode
 from synthesis.voices.adopt import adopt_timbre
 from synthesis.voices.calibration import Calibration
 from synthesis.voices.embedding import ENCODER_RATE, encoder_power
+from synthesis.voices.sound_classes import class_shares
 from synthesis.voices.timbre_map import timbre_map
 from synthesis.voices.voice import PitchStatistics, Timbre
 
@@ -30,6 +31,7 @@ class Envelopes:
 
     harmonic_log: Float32  # (t, 601)
     noise_log: Float32  # (t, 601) noise and free part together
+    shares: Float32  # (t, n_classes) of each kind of sound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,9 +44,11 @@ class Excitation:
     samples: Float32  # (n,) the rendering, at 24 kHz
 
 
-def envelopes(calibration: Calibration) -> Envelopes:
-    parts = [_at_encoder_steps(frames) for frames in calibration.frames]
-    return Envelopes(np.concatenate([h for h, _ in parts]), np.concatenate([n for _, n in parts]))
+def envelopes(calibration: Calibration, timbre: Timbre) -> Envelopes:
+    """`timbre` tells the kinds of sound."""
+    parts = [_at_encoder_steps(frames, timbre) for frames in calibration.frames]
+    harmonic, noise, shares = (np.concatenate([p[i] for p in parts]) for i in range(3))
+    return Envelopes(harmonic, noise, shares)
 
 
 def measure(calibration: Calibration, source: Envelopes, timbre: Timbre, target: PitchStatistics) -> Excitation:
@@ -54,9 +58,13 @@ def measure(calibration: Calibration, source: Envelopes, timbre: Timbre, target:
     place = timbre_map(timbre)
     bins = ENCODER_BINS
 
+    assert place.class_gain_log is not None
+    by_class = source.shares @ place.class_gain_log[:, bins]
+
     def envelope_power(log: Float32, gain_log: Float32) -> Float32:
         low, high = log[:, place.below[bins]], log[:, place.below[bins] + 1]
-        return np.exp(2 * (low + (high - low) * place.share[bins] + gain_log[bins]))
+        power: Float32 = np.exp(2 * (low + (high - low) * place.share[bins] + gain_log[bins] + by_class))
+        return power
 
     cross = np.clip(power / (harmonic + noise + 1e-12), 1 / _MOST_CROSS, _MOST_CROSS)
     return Excitation(
@@ -89,7 +97,8 @@ def _step_count(n_frames: int) -> int:
     return int(n_frames / _STEP_FRAMES)
 
 
-def _at_encoder_steps(frames: SpeechFrames) -> tuple[Float32, Float32]:
+def _at_encoder_steps(frames: SpeechFrames, timbre: Timbre) -> tuple[Float32, Float32, Float32]:
+    assert timbre.class_centres is not None
     place = np.minimum(np.arange(_step_count(len(frames))) * _STEP_FRAMES, len(frames) - 1)
     below = place.astype(int)
     above = np.minimum(below + 1, len(frames) - 1)
@@ -97,6 +106,6 @@ def _at_encoder_steps(frames: SpeechFrames) -> tuple[Float32, Float32]:
     rest = frames.noise_log
     if frames.free_log is not None:
         rest = np.logaddexp(2 * rest, 2 * frames.free_log) / 2
-    parts = (part[below] * (1 - share) + part[above] * share for part in (frames.harmonic_log, rest))
-    harmonic, noise = parts
-    return harmonic, noise
+    classes = class_shares(frames, timbre.class_centres, timbre.class_width)
+    parts = [part[below] * (1 - share) + part[above] * share for part in (frames.harmonic_log, rest, classes)]
+    return parts[0], parts[1], parts[2]

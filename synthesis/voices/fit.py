@@ -17,6 +17,7 @@ from synthesis.voices.calibration import Calibration
 from synthesis.voices.embedding import ENCODER_REVISION, embed_clip, encoder_mel, similarity, speech_16k
 from synthesis.voices.excitation import Envelopes, Excitation, envelopes, measure
 from synthesis.voices.reference import Reference, hear
+from synthesis.voices.sound_classes import find_classes
 from synthesis.voices.spectrum import spectrum_statistics
 from synthesis.voices.voice import Timbre, Voice
 
@@ -25,6 +26,7 @@ Progress = Callable[[float], None]
 FIT_REVISION = "source-filter-1"
 N_WARP_KNOTS = 12
 N_GAIN_KNOTS = 40
+N_CLASS_KNOTS = 24
 _STEPS = {"quick": 24, "refined": 90}
 _FORMANTS_PER_OCTAVE = 0.27
 """Log formant ratio per log F0 ratio between people: where the warp starts."""
@@ -102,7 +104,7 @@ def _fit(
 ) -> tuple[Timbre, Excitation]:
     from synthesis.voices.gradient import Schedule, descend
 
-    shapes = envelopes(source)
+    shapes = envelopes(source, base)
 
     def remeasure(timbre: Timbre) -> Excitation:
         return measure(source, shapes, timbre, target.pitch)
@@ -129,7 +131,12 @@ def _start(source: Calibration, target: Reference, *, engine: str) -> Timbre:
     own = source.pitch()
     ratio = float(np.log(target.pitch.median_hz / own.median_hz))
     warp = np.full(N_WARP_KNOTS, np.clip(_FORMANTS_PER_OCTAVE * ratio, -0.2, 0.2), np.float32)
-    return replace(identity_timbre(source, engine=engine), warp_log=warp, refined=False, likeness=0.0)
+    centres, width = find_classes(source.frames)
+    return replace(
+        identity_timbre(source, engine=engine), warp_log=warp, refined=False, likeness=0.0,
+        class_centres=centres, class_width=width,
+        class_gain_log=np.zeros((len(centres), N_CLASS_KNOTS), np.float32),
+    )
 
 
 def _match_spectrum(

@@ -20,7 +20,7 @@ def cepstrum_matrix() -> Float32:
     """Orthonormal DCT-II of 40 bands, coefficients 1..22. -> (22, 40)"""
     bands = np.arange(ENCODER_BANDS) + 0.5
     rows = np.cos(np.pi * np.outer(np.arange(1, N_CEPSTRA + 1), bands) / ENCODER_BANDS)
-    return (rows * np.sqrt(2.0 / ENCODER_BANDS)).astype(np.float32)
+    return np.asarray(rows * np.sqrt(2.0 / ENCODER_BANDS), np.float32)
 
 
 def loud_frames(mel: Float32) -> np.ndarray:

@@ -65,7 +65,7 @@ def voice_from_json(document: object) -> Voice:
             version=document.get("version"), known=VERSION,
         )
     body = {k: v for k, v in document.items() if k not in ("format", "version", "revision")}
-    voice = _read_fields(Voice, body, "")
+    voice: Voice = _read_fields(Voice, body, "")
     if document.get("revision") not in (None, voice.revision):
         raise VoiceError("changed", "The voice {name} was altered after it was written; restore the file.",
                          name=voice.name)
@@ -105,11 +105,13 @@ def _read(kind: type, name: str, value: Any, path: str) -> Any:
         return _object(value, path)
     if name == "timbres":
         return {str(k): _read_fields(Timbre, v, f"{path}/{k}") for k, v in _object(value, path).items()}
+    if value is None and name in _OPTIONAL:
+        return None
     if name in ("pitch", "source_pitch"):
-        return None if value is None and name == "source_pitch" else _read_fields(PitchStatistics, value, path)
+        return _read_fields(PitchStatistics, value, path)
     if name == "spectrum":
-        return None if value is None else _read_fields(SpectrumStatistics, value, path)
-    if isinstance(value, Mapping) or name in _ARRAYS:
+        return _read_fields(SpectrumStatistics, value, path)
+    if isinstance(value, Mapping) or name in _ARRAYS or name in _OPTIONAL:
         return _array(value, path)
     wanted = _NUMBERS.get(name, float)
     if wanted is float and (isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value)):
@@ -120,6 +122,7 @@ def _read(kind: type, name: str, value: Any, path: str) -> Any:
 
 
 _ARRAYS = ("embedding", "band_log", "cepstrum_deviation", "warp_log", "harmonic_gain_log", "noise_gain_log")
+_OPTIONAL = ("class_centres", "class_gain_log", "source_pitch", "spectrum")
 
 
 def _object(value: Any, path: str) -> dict[str, Any]:

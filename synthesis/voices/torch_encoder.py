@@ -23,7 +23,7 @@ class TorchEncoder(torch.nn.Module):
 
     def forward(self, mel: torch.Tensor) -> torch.Tensor:
         hidden: Any = self.lstm(mel)[1][0][-1]
-        raw = torch.relu(self.linear(hidden))
+        raw: torch.Tensor = torch.relu(self.linear(hidden))
         return raw / raw.norm(dim=1, keepdim=True).clamp_min(1e-6)
 
 

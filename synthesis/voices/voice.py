@@ -46,6 +46,10 @@ class Timbre:
     """Cosine of the fitted voice's d-vector to the reference, on the calibration sentences."""
     source_pitch: PitchStatistics | None = None
     """F0 of the engine's own voice on the calibration sentences: what `adopt_voice` moves from."""
+    class_centres: Float32 | None = None  # (n_classes, 21) spectral shapes of the source's kinds of sound
+    class_width: float = 1.0
+    """Spread of one number of a shape; see `sound_classes`."""
+    class_gain_log: Float32 | None = None  # (n_classes, n_class_knots) extra gain of each kind, at mel-spaced knots
 
 
 @dataclass(frozen=True, slots=True, eq=False)
