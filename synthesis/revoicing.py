@@ -12,12 +12,13 @@ from synthesis.analysis import analyse
 from synthesis.decoding import read_clip
 from synthesis.emotions.apply import apply_emotion
 from synthesis.emotions.controls import N_CONTROLS
-from synthesis.emotions.recordings import shape_recording
+from synthesis.emotions.phrases import PhraseShape
+from synthesis.emotions.prosody import shape_f0
 from synthesis.frames import SpeechFrames
-from synthesis.noise import clean_where_noisy
+from synthesis.noise import estimate_snr_db, reduce_noise
 from synthesis.planning import RECORDING_GRID_S, RecordingPlan
 from synthesis.sentence_cache import SpokenAudio
-from synthesis.units import FRAME_S, SAMPLE_RATE, Float64, semitones_to_ratio
+from synthesis.units import FRAME_S, Float64, semitones_to_ratio
 from synthesis.vocoder import vocode
 from synthesis.voices.adopt import adopt_voice
 from synthesis.voices.calibration import Calibration
@@ -26,6 +27,10 @@ from synthesis.voices.voice import Timbre, Voice
 
 SOURCE = "recording"
 """The name of the recording's timbre within the voice, while it is rendered."""
+NOISY_DB = 20.0
+"""Below this speech-to-noise ratio steady noise is reduced first."""
+PHRASE_GAP_FRAMES = 20
+"""A quarter of a second without voice parts two phrases."""
 
 
 def revoice(plan: RecordingPlan) -> SpokenAudio:
@@ -44,8 +49,7 @@ def revoice(plan: RecordingPlan) -> SpokenAudio:
 def recorded_frames(path: Path) -> tuple[SpeechFrames, str]:
     """Frames of a recording, steady noise reduced where there is much of it; and the hash of its bytes."""
     clip = read_clip(path)
-    cleaned = clean_where_noisy(clip)
-    assert cleaned.sample_rate == SAMPLE_RATE
+    cleaned = reduce_noise(clip) if estimate_snr_db(clip) < NOISY_DB else clip
     return analyse(cleaned.samples, f0_method="harvest"), clip.sha256
 
 
@@ -71,3 +75,22 @@ def on_frames(controls: Float64, n_frames: int) -> Float64:
     for column in np.flatnonzero(controls.any(axis=0)):
         out[:, column] = np.interp(at, grid, controls[:, column])
     return out
+
+
+def shape_recording(frames: SpeechFrames, controls: Float64) -> SpeechFrames:
+    """The tune under the controls, on the recording's own timing (rate and pauses stay the speaker's)."""
+    at = (np.arange(len(frames)) + 0.5).astype(np.float32)
+    return replace(frames, f0_hz=shape_f0(frames.f0_hz, at, controls, recorded_phrases(frames)))
+
+
+def recorded_phrases(frames: SpeechFrames) -> PhraseShape:
+    """Stretches of voice between gaps; which syllables are stressed is not known, so none is."""
+    voiced = np.flatnonzero(frames.voiced)
+    if not len(voiced):
+        return PhraseShape((), (), (), tonal=False)
+    cuts = np.flatnonzero(np.diff(voiced) > PHRASE_GAP_FRAMES)
+    starts = voiced[np.r_[0, cuts + 1]]
+    ends = voiced[np.r_[cuts, len(voiced) - 1]] + 1
+    phrases = tuple((float(a), float(b)) for a, b in zip(starts, ends, strict=True))
+    finals = tuple((max(a, b - 24.0), b) for a, b in phrases)
+    return PhraseShape(phrases, (), finals, tonal=False)

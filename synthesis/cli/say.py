@@ -68,4 +68,4 @@ def _lexicon(path: Path | None) -> tuple[tuple[str, str], ...]:
         return ()
     from synthesis.text.lexicon import read_lexicon
 
-    return read_lexicon(path).pairs()
+    return tuple((entry.word, entry.said) for entry in read_lexicon(path).entries)
