@@ -25,7 +25,7 @@ from synthesis.timeline.model import (
 from synthesis.timeline.names import EmotionNames, is_name, preset_names
 from synthesis.timeline.reader import Reader, pointer, refuse, weights_object
 from synthesis.timeline.segments import take_marks
-from synthesis.timeline.validation import check_timeline
+from synthesis.timeline.validation import check_timeline, refuse_text
 
 SCHEMA_FILE = Path(__file__).with_name("timeline.schema.json")
 
@@ -46,7 +46,7 @@ def timeline_from_json(data: str | bytes | Mapping[str, Any], *, voices: Collect
         (name, _cast_member(value, pointer("/cast", name), names)) for name, value in reader.entries("cast").items()
     )
     timeline = Timeline(
-        segments=tuple(_segment(item, i, names) for i, item in enumerate(reader.items("segments"))),
+        segments=tuple(_segment(item, i, names, dict(cast_members)) for i, item in enumerate(reader.items("segments"))),
         voice=reader.text("voice", ""),
         seed=reader.integer("seed", 0),
         variation=reader.number("variation", 0.0),
@@ -147,7 +147,7 @@ def _blend(text: str, path: str, names: EmotionNames) -> Weights:
     return mark.weights
 
 
-def _segment(value: Any, index: int, names: EmotionNames) -> Segment:
+def _segment(value: Any, index: int, names: EmotionNames, cast_members: Mapping[str, CastMember]) -> Segment:
     reader = Reader(value, pointer("/segments", index))
     text, recording = reader.text("text", ""), reader.raw("recording")
     segment = Segment(
@@ -173,11 +173,11 @@ def _segment(value: Any, index: int, names: EmotionNames) -> Segment:
         notes=reader.text("notes", ""),
     )
     reader.close()
+    member = cast_members.get(segment.character, CastMember())
     try:
-        return take_marks(segment, emotion_names=names)
+        return take_marks(segment, emotion_names=names, base=segment.base or member.base)
     except SynthesisError as error:
-        refuse("text", "{reason}", path=pointer(reader.path, "text"), reason=str(error), code_of_reason=error.code,
-               offset=error.params.get("offset"))  # fmt: skip
+        refuse_text(error, path=pointer(reader.path, "text"))
 
 
 def _keyframe(value: Any, index: int, path: str, names: EmotionNames) -> Keyframe:

@@ -1,7 +1,7 @@
 """The words in which curves are described, in English and Chinese, and the places they name.
 
 A place is a word quoted from the text, with its number where it is not the first of its kind: “the” (2),
-“解决”（第2处）.
+“解决”（第2处）. In a recording it is a time: 1.5 s, 1.5 秒.
 """
 
 import re
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from synthesis.errors import TimelineError
 from synthesis.timeline.annotated import AnnotatedText
-from synthesis.timeline.emotion_mark import EmotionMark
+from synthesis.timeline.emotion_mark import EmotionMark, write_decimal
 from synthesis.timeline.model import Ease
 from synthesis.timeline.words import is_wide, word_spans
 
 _QUOTED = r"[“\"「'‘](?P<word>.+?)[”\"」'’]"
+_SECONDS = r"[0-9]+\.?[0-9]*"
 _NUMBER = r"(?:\s*[(（]\s*第?\s*(?P<number>[0-9]+)\s*处?\s*[)）])?"
 
 
@@ -26,6 +27,7 @@ class Phrases:
     start: str
     place: str
     numbered: str
+    seconds: str
     end: str
     base: str
     base_head: str
@@ -34,7 +36,7 @@ class Phrases:
     separator: str
 
 
-_EN_PLACE = rf"(?:{_QUOTED}{_NUMBER}|the (?P<end>end))(?=\s*(?:[,;]|\.(?=\s|$)|$))"
+_EN_PLACE = rf"(?:{_QUOTED}{_NUMBER}|(?P<seconds>{_SECONDS})\s*s|the (?P<end>end))(?=\s*(?:[,;]|\.(?=\s|$)|$))"
 ENGLISH = Phrases(
     write={
         ("hold", False): "{mix} from {place}",
@@ -47,6 +49,7 @@ ENGLISH = Phrases(
     start="{mix}",
     place="“{word}”",
     numbered="“{word}” ({number})",
+    seconds="{seconds} s",
     end="the end",
     base="the base",
     base_head="on a base of {mix}: ",
@@ -58,7 +61,7 @@ ENGLISH = Phrases(
     head=re.compile(r"\s*on a base of (?P<mix>[^:]+):", re.IGNORECASE),
     separator=", ",
 )
-_ZH_PLACE = rf"(?:{_QUOTED}{_NUMBER}|(?P<end>结尾))"
+_ZH_PLACE = rf"(?:{_QUOTED}{_NUMBER}|(?P<seconds>{_SECONDS})\s*秒|(?P<end>结尾))"
 CHINESE = Phrases(
     write={
         ("hold", False): "从{place}起{mix}",
@@ -71,6 +74,7 @@ CHINESE = Phrases(
     start="{mix}",
     place="“{word}”",
     numbered="“{word}”（第{number}处）",
+    seconds="{seconds} 秒",
     end="结尾",
     base="基调",
     base_head="基调{mix}：",
@@ -89,19 +93,30 @@ def ease_of(clause: re.Match[str]) -> Ease:
     return "smooth" if clause["soft"] else "linear"
 
 
-def write_place(annotated: AnnotatedText, at: int, phrases: Phrases) -> str:
+def write_place(annotated: AnnotatedText | None, at: float, phrases: Phrases) -> str:
+    """`annotated` is None for a recording, where `at` counts seconds."""
+    if annotated is None:
+        return phrases.seconds.format(seconds=write_decimal(at))
     if at >= len(annotated.plain):
         return phrases.end
-    word, alike = _word_at(annotated.plain, at), []
+    word, alike = _word_at(annotated.plain, int(at)), []
     for anchor in annotated.anchors[:-1]:
         if _word_at(annotated.plain, anchor) == word:
             alike.append(anchor)
-    number = alike.index(at) + 1
+    number = alike.index(int(at)) + 1
     return (phrases.place if number == 1 else phrases.numbered).format(word=word, number=number)
 
 
-def read_place(annotated: AnnotatedText, clause: re.Match[str]) -> float:
-    """Raises TimelineError where the text holds no such word."""
+def read_place(annotated: AnnotatedText | None, clause: re.Match[str]) -> float:
+    """Raises TimelineError where the text holds no such word, or for a word in a recording."""
+    if annotated is None:
+        if clause["word"] or clause["end"]:
+            raise TimelineError("description_time", "A recording has no words; write a time, such as at 1.5 s.")
+        return float(clause["seconds"] or 0.0)
+    if clause["seconds"]:
+        raise TimelineError(
+            "description_word", "{seconds} s is a time; quote a word of the text.", seconds=clause["seconds"]
+        )
     if clause["end"]:
         return float(len(annotated.plain))
     if clause["word"] is None:

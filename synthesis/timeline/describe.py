@@ -13,6 +13,8 @@ from typing import Literal, NoReturn
 
 from synthesis.emotions.presets import PRESETS, label
 from synthesis.errors import TimelineError
+from synthesis.timeline.annotated import AnnotatedText
+from synthesis.timeline.curve_marks import marks_of_curves
 from synthesis.timeline.curve_phrases import (
     CHINESE,
     ENGLISH,
@@ -33,44 +35,58 @@ _PHRASES = {"en": ENGLISH, "zh": CHINESE}
 
 
 def describe_curve(segment: Segment, *, language: Literal["en", "zh"] = "en", emotion_names: Names = None) -> str:
-    """Base and curve of a segment of text, in words. `curve_from_description` reads it back."""
+    """Base and curve of a segment, in words. `curve_from_description` reads it back."""
     phrases = _PHRASES[language]
-    annotated = parse_markup(segment.text, emotion_names=emotion_names, base=segment.base)
+    annotated, start = _text_and_start(segment, emotion_names)
+    if annotated is None:
+        marks = list(marks_of_curves(list(segment.keyframes), base=segment.base, start=start))
+    else:
+        marks = curve_marks(segment, annotated)
     clauses = []
-    for at, mark in curve_marks(segment, annotated):
+    for at, mark in marks:
         mix = phrases.base if mark.to_base else _write_mix(mark.weights, language)
-        opens = at == annotated.anchors[0] and mark.ease == "hold" and not mark.partial
-        place = write_place(annotated, int(at), phrases)
+        opens = at == start and mark.ease == "hold" and not mark.partial
+        place = write_place(annotated, at, phrases)
         clauses.append((phrases.start if opens else clause_template(mark, phrases)).format(mix=mix, place=place))
     head = phrases.base_head.format(mix=_write_mix(segment.base, language)) if segment.base else ""
     return head + phrases.separator.join(clauses or [phrases.base if head else _label("neutral", language)])
 
 
 def curve_from_description(
-    description: str, segment_text: str, *, emotion_names: Names = None
+    description: str, segment_text: str | None, *, emotion_names: Names = None
 ) -> tuple[Weights, tuple[Keyframe, ...]]:
-    """(base, keyframes) for a segment of that text. The language is the description's own.
+    """(base, keyframes) for a segment of that text; None for a recording, where places are seconds.
 
-    Raises EmotionError for names and weights, TimelineError for a clause or a place that cannot be found.
+    The language is the description's own. Raises EmotionError for names and weights, TimelineError for a clause or a
+    place that cannot be found.
     """
-    chinese = re.search(r"[渐从到起基，：]", description) is not None
-    phrases = CHINESE if chinese else ENGLISH
-    annotated = parse_markup(segment_text, emotion_names=emotion_names)
+    own_words = re.sub(r"“[^”]*”|「[^」]*」|\"[^\"]*\"|'[^']*'", "", description)
+    phrases = CHINESE if re.search(r"[渐从到起基，：]", own_words) else ENGLISH
+    segment = Segment("", text=segment_text or "", recording="" if segment_text is None else None)
+    annotated, start = _text_and_start(segment, emotion_names)
     head = phrases.head.match(description)
     base = _read_mix(head["mix"], phrases, emotion_names, head.start("mix")).weights if head else ()
-    builder = LaneBuilder(base, float(annotated.anchors[0]))
+    builder = LaneBuilder(base, start)
     position = head.end() if head else 0
     while position < len(description.rstrip()):
         clause = phrases.clause.match(description, position)
         if clause is None or clause.end() == position:
             _refuse(description, position)
         mark = _read_mix(clause["mix"], phrases, emotion_names, clause.start("mix"))
-        neutral = mark.weights == (("neutral", 1.0),) and clause["word"] is None
+        neutral = mark.weights == (("neutral", 1.0),) and description.strip() == clause["mix"]
         if not neutral:
             mark = replace(mark, ease=ease_of(clause), partial=bool(clause["only"]))
             builder.apply(mark, at=read_place(annotated, clause))
         position = clause.end()
     return base, builder.keyframes()
+
+
+def _text_and_start(segment: Segment, names: Names) -> tuple[AnnotatedText | None, float]:
+    """The segment's text (None of a recording) and where its first word begins."""
+    if segment.recording is not None:
+        return None, 0.0
+    annotated = parse_markup(segment.text, emotion_names=names, base=segment.base)
+    return annotated, float(annotated.anchors[0])
 
 
 def _refuse(description: str, position: int) -> NoReturn:

@@ -70,7 +70,7 @@ def parse_mark(content: str, *, names: EmotionNames, offset: int) -> EmotionMark
     out of range or sum to more than 1.
     """
     head = _HEAD.fullmatch(unicodedata.normalize("NFKC", content))
-    if head is None:
+    if head is None or not names.canonical:
         return None
     plus, arrow, rest = head.groups()
     ease = _EASES[arrow]

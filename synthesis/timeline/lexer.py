@@ -18,6 +18,7 @@ TokenKind = Literal["text", "phones", "pause", "tag", "mark"]
 DEFAULT_PAUSE_S = 0.5
 
 _SPECIAL = re.compile(r"[\[<&\\]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED = frozenset("\\[]<>&")
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,160})\]")
 _IPA = re.compile(r"\(/([^/\n]{1,200})/\)")
@@ -45,9 +46,15 @@ class Token:
 
 
 class Lexer:
-    """Reads one text. `warnings` fills while tokens are drawn."""
+    """Reads one text. `warnings` fills while tokens are drawn. Raises TextError for what is no Unicode text."""
 
     def __init__(self, text: str, names: EmotionNames) -> None:
+        if broken := _SURROGATE.search(text):
+            raise TextError(
+                "surrogate",
+                "The character at {offset} is half of a surrogate pair and no text; remove it.",
+                offset=broken.start(),
+            )
         self._text = text
         self._names = names
         self._near: dict[str, str | None] = {}  # Optimization: a script may hold the same bracket a thousand times

@@ -6,6 +6,7 @@ on a space) is written at the nearest word; `snapped_keyframes` tells which, and
 
 from dataclasses import dataclass, replace
 
+from synthesis.errors import TimelineError
 from synthesis.timeline.annotated import AnnotatedText
 from synthesis.timeline.curve_marks import marks_of_curves
 from synthesis.timeline.emotion_mark import EmotionMark, write_mark
@@ -36,7 +37,11 @@ def marks_to_timeline(
 
 def timeline_to_marks(segment: Segment, *, emotion_names: Names = None) -> str:
     """The segment's text with its keyframes written as emotion marks. `segment.base` is not written: it belongs to
-    the segment, and `[/]` refers to it."""
+    the segment, and `[/]` refers to it. Raises TimelineError for a recording, which has no text to mark."""
+    if segment.recording is not None:
+        raise TimelineError(
+            "marks_recording", "Segment {id} is a recording; describe its curve instead.", id=segment.id
+        )
     annotated = parse_markup(segment.text, emotion_names=emotion_names, base=segment.base)
     marks = curve_marks(segment, annotated)
     marked = _insert(segment.text, annotated, marks)

@@ -17,7 +17,7 @@ from synthesis.timeline.names import EmotionNames, as_names
 from synthesis.timeline.words import next_anchor, word_spans
 
 Names = EmotionNames | Collection[str] | None
-"""Names that may stand in marks; None is the presets, in English and Chinese."""
+"""Emotions that may stand in marks, see `names.as_names`; None is the presets, in English and Chinese."""
 
 
 def parse_markup(text: str, *, emotion_names: Names = None, base: Weights = ()) -> AnnotatedText:

@@ -25,10 +25,9 @@ class EmotionNames:
     """Folded spelling -> canonical name."""
 
     @classmethod
-    def of(cls, names: Collection[str] | Mapping[str, str]) -> "EmotionNames":
-        """From names, or from spellings mapped to canonical names."""
-        pairs = names.items() if isinstance(names, Mapping) else ((name, name) for name in names)
-        return cls({fold(written): meant for written, meant in pairs})
+    def of(cls, names: Collection[str]) -> "EmotionNames":
+        """Those names only, each as it is."""
+        return cls({fold(name): name for name in names})
 
     def with_names(self, names: Collection[str]) -> "EmotionNames":
         return EmotionNames({**self.canonical, **{fold(name): name for name in names}}) if names else self
@@ -70,11 +69,16 @@ def slip_distance(one: str, other: str) -> int:
 @lru_cache(maxsize=1)
 def preset_names() -> EmotionNames:
     """The names and synonyms of the presets."""
-    return EmotionNames.of(emotion_names())
+    return EmotionNames({fold(written): name for written, name in emotion_names().items()})
 
 
 def as_names(names: "EmotionNames | Collection[str] | None") -> EmotionNames:
-    """What callers may give for names: a set of names, ready EmotionNames, or None for the presets."""
+    """What callers may give for names: canonical names (presets among them bring all their spellings along), ready
+    EmotionNames, or None for the presets. No names at all switch emotion marks off: every bracket is then text."""
     if names is None:
         return preset_names()
-    return names if isinstance(names, EmotionNames) else EmotionNames.of(names)
+    if isinstance(names, EmotionNames):
+        return names
+    chosen = set(names)
+    spellings = {written: name for written, name in preset_names().canonical.items() if name in chosen}
+    return EmotionNames({**spellings, **EmotionNames.of(names).canonical})

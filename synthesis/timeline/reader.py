@@ -35,7 +35,10 @@ class Reader:
         return name in self._data
 
     def text(self, name: str, default: str | None = None) -> str:
-        return str(self._field(name, str, default))
+        value = str(self._field(name, str, default))
+        if any("\ud800" <= char <= "\udfff" for char in value):
+            refuse("surrogate", "this holds half of a surrogate pair; remove it.", path=pointer(self.path, name))
+        return value
 
     def number(self, name: str, default: float | None = None) -> float:
         return float(self._field(name, float, default))

@@ -18,12 +18,13 @@ def segment_from_marks(
     return replace(segment, **fields)  # type: ignore[arg-type]
 
 
-def take_marks(segment: Segment, *, emotion_names: Names = None) -> Segment:
+def take_marks(segment: Segment, *, emotion_names: Names = None, base: Weights | None = None) -> Segment:
     """The segment with emotion marks in its text turned into keyframes, beside those it has. The same segment where
-    its text holds no marks."""
+    its text holds no marks. `base` is what `[/]` returns to where it is not the segment's own (its character's)."""
     if segment.recording is not None or "[" not in segment.text:
         return segment
-    annotated = parse_markup(segment.text, emotion_names=emotion_names, base=segment.base)
+    resting = segment.base if base is None else base
+    annotated = parse_markup(segment.text, emotion_names=emotion_names, base=resting)
     if annotated.stripped == segment.text:
         return segment
     taken = {keyframe.id for keyframe in segment.keyframes}

@@ -1,7 +1,7 @@
 """The rules of a timeline, whoever made it: checked before a render and after loading."""
 
 from collections.abc import Collection, Iterable
-from typing import Final, get_args
+from typing import Final, NoReturn, get_args
 
 from synthesis.emotions.presets import PRESETS
 from synthesis.errors import SynthesisError
@@ -11,6 +11,7 @@ from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.model import Ease, Keyframe, Segment, SegmentLanguage, Timeline, Weights
 from synthesis.timeline.names import EmotionNames, preset_names
 from synthesis.timeline.reader import pointer, refuse
+from synthesis.timeline.segments import cast_segment
 
 MAX_SEGMENTS: Final = 10_000
 MAX_TEXT: Final = 100_000
@@ -50,7 +51,7 @@ def check_timeline(timeline: Timeline, *, voices: Collection[str] | None = None)
             nearest = EmotionNames.of(characters).nearest(segment.character)
             refuse("unknown_character", "there is no character {name} in the cast; the nearest is {nearest}.",
                    path=pointer(path, "character"), name=segment.character, nearest=nearest)  # fmt: skip
-        check_segment(segment, known=known, names=names, path=path)
+        check_segment(cast_segment(timeline, segment), known=known, names=names, path=path)
 
 
 def check_segment(segment: Segment, *, known: Collection[str], names: EmotionNames, path: str) -> None:
@@ -86,8 +87,13 @@ def _annotated(segment: Segment, names: EmotionNames, *, path: str) -> Annotated
     try:
         return parse_markup(segment.text, emotion_names=names, base=segment.base)
     except SynthesisError as error:
-        refuse("text", "{reason}", path=path, reason=str(error), code_of_reason=error.code,
-               offset=error.params.get("offset"))  # fmt: skip
+        refuse_text(error, path=path)
+
+
+def refuse_text(error: SynthesisError, *, path: str) -> NoReturn:
+    """A fault of markup, as a fault of the timeline; keeps the reason's code and the offset into the text."""
+    offset = error.params.get("offset")
+    refuse("text", "{reason}", path=path, reason=str(error), code_of_reason=error.code, offset=offset)
 
 
 def _check_keyframes(

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from synthesis.emotions.controls import CONTROLS
 from synthesis.errors import TimelineError
 from synthesis.timeline.codec import SCHEMA_FILE, canonical_json, timeline_from_json, timeline_to_json
+from synthesis.timeline.curves import weights_at
 from synthesis.timeline.model import Keyframe, Segment, Timeline
 from synthesis.timeline.segments import cast_segment
 from synthesis.timeline.validation import check_timeline
@@ -105,6 +106,19 @@ def test_a_character_lends_voice_and_base_to_its_segments() -> None:
     assert cast_segment(timeline, timeline.segments[0]).voice == "ana"
 
 
+def test_marks_of_a_character_return_to_the_character_s_base() -> None:
+    data = {
+        "version": 1,
+        "cast": {"Guard": {"base": {"serious": 0.4}}},
+        "segments": [{"character": "Guard", "text": "Halt [angry 0.8] there [/] friend"}],
+    }
+    timeline = timeline_from_json(data)
+    segment = cast_segment(timeline, timeline.segments[0])
+    weights = weights_at(segment, [0.0, 5.0, 11.0])
+    assert weights["serious"].tolist() == [0.4, 0.0, 0.4]
+    assert weights["angry"].tolist() == [0.0, 0.8, 0.0]
+
+
 REFUSED = [
     ("/version", 2, "version", "/version"),
     ("/extra", 1, "unknown_field", "/extra"),
@@ -129,6 +143,8 @@ REFUSED = [
     ("/segments/0/text", "  ", "nothing", "/segments/0"),
     ("/segments/0/text", "[calmm 0.5] x", "text", "/segments/0/text"),
     ("/segments/0/text", "<sub alias='a'>x", "text", "/segments/0/text"),
+    ("/segments/0/text", "a\ud800", "surrogate", "/segments/0/text"),
+    ("/segments/0/base", None, "type", "/segments/0/base"),
     ("/segments/0/text", "x" * 100_001, "size", "/segments/0/text"),
     ("/segments/0/recording", "a.wav", "both", "/segments/0"),
     ("/segments/1/recording", " ", "recording", "/segments/1/recording"),
