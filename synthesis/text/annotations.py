@@ -22,7 +22,8 @@ def annotated_text(text: AnnotatedText, fixed: FixedWords) -> AlignedText:
     could be taken for signs, are gone."""
     plain = aligned(text.plain)
     spans = sorted(
-        (a for a in text.annotations if a.kind in ("phones", "sub") and a.start < a.end), key=lambda a: (a.start, -a.end)
+        (a for a in text.annotations if a.kind in ("phones", "sub") and a.start < a.end),
+        key=lambda a: (a.start, -a.end),
     )
     if not spans:
         return _public(plain)
@@ -68,8 +69,11 @@ def given_words(text: str, said: str, source: tuple[int, int]) -> tuple[FixedWor
         )
     if not (said.startswith("/") and said.endswith("/") and len(said) > 2):
         raise TextError(
-            "phones", "The pronunciation {said} at offset {offset} is neither IPA between slashes (/təˈmeɪtoʊ/) nor "
-            "tone-numbered pinyin (hang2); write one of the two.", said=said, offset=source[0],
+            "phones",
+            "The pronunciation {said} at offset {offset} is neither IPA between slashes (/təˈmeɪtoʊ/) nor "
+            "tone-numbered pinyin (hang2); write one of the two.",
+            said=said,
+            offset=source[0],
         )
     words = english_phones(said, offset=source[0])
     names = text.split() if len(text.split()) == len(words) else [text.strip() or said] * len(words)
@@ -102,7 +106,9 @@ def with_prosody(word: SpokenWord, spans: Sequence[Annotation]) -> SpokenWord:
     for span in spans:
         if span.start <= word.source[0] < span.end:
             word = replace(
-                word, rate=word.rate * span.rate, pitch_semitones=word.pitch_semitones + span.pitch_semitones,
+                word,
+                rate=word.rate * span.rate,
+                pitch_semitones=word.pitch_semitones + span.pitch_semitones,
                 volume_db=word.volume_db + span.volume_db,
             )
     return word

@@ -48,7 +48,9 @@ def cleaned(text: AlignedText) -> AlignedText:
     for pattern, new in _MARKDOWN:
         text = text.sub(pattern, new)
     if "|" in text.text:
-        text = text.sub(_TABLE_BAR, lambda m: ", " if m.group().startswith((" ", "\t")) and m.end() < len(m.string) else "")
+        text = text.sub(
+            _TABLE_BAR, lambda m: ", " if m.group().startswith((" ", "\t")) and m.end() < len(m.string) else ""
+        )
     for pattern, new in _REPEATS:
         text = text.sub(pattern, lambda m, new=new: m.expand(new))  # type: ignore[misc]
     return text
@@ -93,8 +95,9 @@ def _put_odd(builder: AlignedBuilder, text: AlignedText, start: int, end: int) -
         if plain is None:
             stop = _script_word_end(text.text, i, end)
             latin = transliterated(text.text[i:stop])
-            builder.put(f" {latin} " if not unicodedata.name(char, "").startswith("LATIN") else latin,
-                        text.source(i, stop))
+            builder.put(
+                f" {latin} " if not unicodedata.name(char, "").startswith("LATIN") else latin, text.source(i, stop)
+            )
             i = stop
             continue
         if plain:
@@ -105,7 +108,9 @@ def _put_odd(builder: AlignedBuilder, text: AlignedText, start: int, end: int) -
 def _script_word_end(text: str, start: int, end: int) -> int:
     stop = start
     while stop < end and stop - start < _SCRIPT_WORD and is_letter_of_other_script(text[stop]):
-        if plain_character(text[stop]) is not None and unicodedata.category(text[stop])[0] != "M" or is_han(text[stop]):
+        if (plain_character(text[stop]) is not None and unicodedata.category(text[stop])[0] != "M") or is_han(
+            text[stop]
+        ):
             break
         stop += 1
     return max(stop, start + 1)

@@ -10,18 +10,19 @@ from synthesis.text.aligned import AlignedText
 from synthesis.text.fixed import SIGNS, FixedWords
 from synthesis.text.ipa import vocabulary
 from synthesis.text.spoken import GuessReason, SpokenWord
+from synthesis.text.word_lists import word_set
 
 KNOWN_RATING = 3
 """G2P ratings: 5 given, 4 and 3 found in a lexicon, 2 and below guessed by the letter network."""
 _SIGN = re.compile(f"[{SIGNS}]")
-_STOPS = frozenset(";:,.!?—…\"()“”")
+_STOPS = frozenset(';:,.!?—…"()“”')
 _LONG_LETTERS = re.compile(r"([A-Za-z']{24})(?=[A-Za-z'])")
 _CAPITALS = re.compile(r"[A-Z]{2,}s?")
 _SHOUTED = 0.7
 """Share of capitals above which capitals are a way of writing, not initials."""
-_INITIALS = frozenset(
-    "US IT UN EU UK AI TV PC ID IP HR PR WHO IOS API CEO CFO CTO USA FBI CIA NBA NFL GPS ATM DNA FAQ DIY VIP USB PDF URL "
-    "SQL CSS XML CPU GPU RAM SSD LED LCD HDMI IBM BBC CNN ABC NBC CBS HBO MIT UCLA NYC LA DC SMS ASAP".split()
+_INITIALS = word_set(
+    "US IT UN EU UK AI TV PC ID IP HR PR WHO IOS API CEO CFO CTO USA FBI CIA NBA NFL GPS ATM DNA FAQ DIY VIP USB PDF "
+    "URL SQL CSS XML CPU GPU RAM SSD LED LCD HDMI IBM BBC CNN ABC NBC CBS HBO MIT UCLA NYC LA DC SMS ASAP"
 )
 
 
@@ -164,7 +165,7 @@ def _separator(after: str, *, is_guest: bool) -> str:
     stops = after.strip()
     if not stops:
         return " "
-    if after.startswith(" ") and stops[0] in "“(—\"":
+    if after.startswith(" ") and stops[0] in '“(—"':
         return after if after.endswith((" ", "“", "(")) else f"{after} "
     return f"{stops} " if not stops.endswith(("“", "(")) else after.lstrip()
 
@@ -190,5 +191,3 @@ def _spoken(text: AlignedText, piece: _Piece, fixed: FixedWords, separator: str)
         SpokenWord(name, source, "en", tuple(phones), separator if i == len(said) - 1 else " ", piece.guess)
         for i, (name, phones) in enumerate(zip(names, said, strict=True))
     ]
-
-

@@ -3,48 +3,27 @@
 import re
 
 from synthesis.text import english_tables as tables
-
 from synthesis.text.english_dates import Rule
 from synthesis.text.english_numbers import cardinal, digit_by_digit, fraction, number, ordinal, year
+from synthesis.text.word_lists import document, word_set
 
 NUM = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _BIG = r"hundred|thousand|million|billion|trillion|[kKmMbB]n?\b|[tT]n\b"
 _BIG_NAMES = {"k": "thousand", "m": "million", "mn": "million", "b": "billion", "bn": "billion", "tn": "trillion"}
-_MONEY = {
-    "$": ("dollar", "dollars", "cent", "cents"), "US$": ("U S dollar", "U S dollars", "cent", "cents"),
-    "A$": ("Australian dollar", "Australian dollars", "cent", "cents"),
-    "C$": ("Canadian dollar", "Canadian dollars", "cent", "cents"),
-    "HK$": ("Hong Kong dollar", "Hong Kong dollars", "cent", "cents"),
-    "£": ("pound", "pounds", "penny", "pence"), "€": ("euro", "euros", "cent", "cents"),
-    "¥": ("yuan", "yuan", "fen", "fen"), "₹": ("rupee", "rupees", "paisa", "paise"), "₩": ("won", "won", "jeon", "jeon"),
-    "USD": ("U S dollar", "U S dollars", "cent", "cents"), "EUR": ("euro", "euros", "cent", "cents"),
-    "GBP": ("British pound", "British pounds", "penny", "pence"), "RMB": ("yuan", "yuan", "fen", "fen"),
-    "CNY": ("yuan", "yuan", "fen", "fen"), "JPY": ("yen", "yen", "sen", "sen"), "Rs": ("rupee", "rupees", "paisa", "paise"),
-}
-_MORE_UNITS = {
-    "m": ["meter", "meters"], "g": ["gram", "grams"], "L": ["liter", "liters"], "l": ["liter", "liters"],
-    "h": ["hour", "hours"], "s": ["second", "seconds"], "mL": ["milliliter", "milliliters"], "kcal": ["kilocalorie", "kilocalories"],
-    "cal": ["calorie", "calories"], "in": ["inch", "inches"], "V": ["volt", "volts"], "W": ["watt", "watts"],
-    "A": ["amp", "amps"], "dB": ["decibel", "decibels"], "Pa": ["pascal", "pascals"], "kPa": ["kilopascal", "kilopascals"],
-    "hPa": ["hectopascal", "hectopascals"], "psi": ["P S I", "P S I"], "rpm": ["R P M", "R P M"], "bpm": ["beats per minute"] * 2,
-    "m/s": ["meter per second", "meters per second"], "km²": ["square kilometer", "square kilometers"], "km2": ["square kilometer", "square kilometers"],
-    "m²": ["square meter", "square meters"], "m2": ["square meter", "square meters"], "cm²": ["square centimeter", "square centimeters"],
-    "m³": ["cubic meter", "cubic meters"], "m3": ["cubic meter", "cubic meters"], "cm³": ["cubic centimeter", "cubic centimeters"],
-    "ft²": ["square foot", "square feet"], "gal": ["gallon", "gallons"], "ha": ["hectare", "hectares"], "mph": ["mile per hour", "miles per hour"],
-    "km/h": ["kilometer per hour", "kilometers per hour"], "kmh": ["kilometer per hour", "kilometers per hour"], "PB": ["petabyte", "petabytes"],
-    "kbps": ["kilobits per second"] * 2, "MB/s": ["megabyte per second", "megabytes per second"], "GB/s": ["gigabyte per second", "gigabytes per second"],
-    "Ω": ["ohm", "ohms"], "t": ["ton", "tons"], "lb": ["pound", "pounds"], "lbs": ["pound", "pounds"], "px": ["pixel", "pixels"],
-    "mol": ["mole", "moles"], "kJ": ["kilojoule", "kilojoules"], "J": ["joule", "joules"], "N": ["newton", "newtons"], "mi²": ["square mile", "square miles"],
-    "MP": ["megapixel", "megapixels"], "ppm": ["parts per million"] * 2, "yrs": ["year", "years"], "yr": ["year", "years"],
-}
-_UNITS: dict[str, list[str]] = {**tables.UNITS, **_MORE_UNITS}
+_DATA = document("english_amounts.json")
+_MONEY: dict[str, list[str]] = _DATA["money"]
+"""Sign or code: one, many, one part, many parts."""
+_UNITS: dict[str, list[str]] = {**tables.UNITS, **_DATA["units"]}
+"""Sign: one, many."""
 _UNIT = "|".join(re.escape(u) for u in sorted(_UNITS, key=len, reverse=True))
 _TIGHT = frozenset("ghlsVWAtLNJ") | {"in"}
 """Units that are also words or initials: read only where they touch the number or a stop follows."""
-_NOT_NOUNS = frozenset("was is has this its his us as does yes thus plus across always perhaps towards besides".split())
-_PLURALS = frozenset("people men women children feet teeth mice police fish sheep data more other different new".split())
-_YEAR_CUES = frozenset("in since of by until till from year before after during around circa early late mid between to and summer "
-                       "winter spring fall autumn ad bc ce bce class copyright".split())
+_NOT_NOUNS = word_set("was is has this its his us as does yes thus plus across always perhaps towards besides")
+_PLURALS = word_set("people men women children feet teeth mice police fish sheep data more other different new")
+_YEAR_CUES = word_set(
+    "in since of by until till from year before after during around circa early late mid between to and summer "
+    "winter spring fall autumn ad bc ce bce class copyright"
+)
 
 
 def _money(m: re.Match[str]) -> str:
@@ -76,7 +55,9 @@ def _unit(m: re.Match[str]) -> str | None:
     one, many = _UNITS[unit]
     n = m["n"]
     first = f"{number(m['lo'].replace(',', ''))} to " if m["lo"] else ""
-    return f"{'minus ' if m['sign'] else ''}{first}{number(n.replace(',', ''))} {one if n == '1' and not first else many}"
+    return (
+        f"{'minus ' if m['sign'] else ''}{first}{number(n.replace(',', ''))} {one if n == '1' and not first else many}"
+    )
 
 
 def _degrees(m: re.Match[str]) -> str:
@@ -137,7 +118,9 @@ def _is_year(m: re.Match[str]) -> bool:
     before = re.search(r"([A-Za-z]+)[\s(,]*$", m.string[max(0, m.start() - 16) : m.start()])
     if before and before.group(1).lower() in _YEAR_CUES:
         after = re.match(r"\s+([a-z]+)", m.string[m.end() : m.end() + 24])
-        return not (after and before.group(1).lower() in ("of", "to", "and", "by", "around", "from") and _counts(after.group(1)))
+        return not (
+            after and before.group(1).lower() in ("of", "to", "and", "by", "around", "from") and _counts(after.group(1))
+        )
     after = re.match(r"\s+([a-z]+)", m.string[m.end() : m.end() + 24])
     return not (after and _counts(after.group(1)))
 
@@ -148,17 +131,46 @@ def _counts(noun: str) -> bool:
 
 _N = rf"(?P<n>{NUM})"
 RULES: tuple[Rule, ...] = (
-    (re.compile(rf"(?P<sym>[$£€¥₹₩])(?P<a>{NUM})\s?[-–]\s?[$£€¥₹₩]?(?P<b>{NUM})(?:\s?(?P<big>{_BIG}))?(?![\w%])"), _money_range),
-    (re.compile(rf"(?<![\w.])(?P<sign>[-−])?(?P<sym>US\$|HK\$|A\$|C\$|[$£€¥₹₩]|Rs\.?|USD|EUR|GBP|RMB|CNY|JPY)\s?(?P<sign2>[-−])?{_N}"
-                rf"(?:\s?(?P<big>{_BIG}))?(?P<code>)(?![\d%])"), _money),
-    (re.compile(rf"(?<![\w.,])(?P<sign>[-−])?{_N}(?:\s?(?P<big>{_BIG}))?\s?(?P<sym>)(?P<code>[$£€¥₹₩]|USD|EUR|GBP|RMB|CNY|JPY)(?![\w])"), _money),
+    (
+        re.compile(rf"(?P<sym>[$£€¥₹₩])(?P<a>{NUM})\s?[-–]\s?[$£€¥₹₩]?(?P<b>{NUM})(?:\s?(?P<big>{_BIG}))?(?![\w%])"),
+        _money_range,
+    ),
+    (
+        re.compile(
+            rf"(?<![\w.])(?P<sign>[-−])?(?P<sym>US\$|HK\$|A\$|C\$|[$£€¥₹₩]|Rs\.?|USD|EUR|GBP|RMB|CNY|JPY)\s?(?P<sign2>[-−])?{_N}"
+            rf"(?:\s?(?P<big>{_BIG}))?(?P<code>)(?![\d%])"
+        ),
+        _money,
+    ),
+    (
+        re.compile(
+            rf"(?<![\w.,])(?P<sign>[-−])?{_N}(?:\s?(?P<big>{_BIG}))?\s?(?P<sym>)(?P<code>[$£€¥₹₩]|USD|EUR|GBP|RMB|CNY|JPY)(?![\w])"
+        ),
+        _money,
+    ),
     (re.compile(rf"(?<![\w.]){_N}\s?¢"), lambda m: f"{_signed(m['n'])} cent{'' if m['n'] == '1' else 's'}"),
-    (re.compile(rf"(?<![\w.])(?:(?P<lo>[-−]?(?:{NUM}))\s?(?:[-–~]|to)\s?)?(?P<n>[-−]?(?:{NUM}))\s?°\s?(?P<scale>[CFKcf](?![\w]))?"), _degrees),
-    (re.compile(rf"(?<![\w.])(?:(?P<lo>[-−]?(?:{NUM}))\s?[%‰]?\s?[-–~]\s?)?(?P<n>[-−]?(?:{NUM}))\s?(?P<mark>[%‰])"), _percent),
+    (
+        re.compile(
+            rf"(?<![\w.])(?:(?P<lo>[-−]?(?:{NUM}))\s?(?:[-–~]|to)\s?)?(?P<n>[-−]?(?:{NUM}))\s?°\s?(?P<scale>[CFKcf](?![\w]))?"
+        ),
+        _degrees,
+    ),
+    (
+        re.compile(rf"(?<![\w.])(?:(?P<lo>[-−]?(?:{NUM}))\s?[%‰]?\s?[-–~]\s?)?(?P<n>[-−]?(?:{NUM}))\s?(?P<mark>[%‰])"),
+        _percent,
+    ),
     (re.compile(r"(?<![\w.])(?P<f>\d{1,2})'\s?(?P<i>\d{1,2})\"?(?![\w'])"), _feet_inches),
     (re.compile(r"(?<![\w./])(?:(?P<w>\d{1,3})(?: | ?& ?|-))?(?P<a>\d{1,3})/(?P<b>\d{1,4})(?![\w/]|\.\d)"), _fraction),
-    (re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[x×]\s?(?=\d)"), lambda m: f"{_signed(m[1])} {'by' if 'x' in m[0] else 'times'} "),
-    (re.compile(rf"(?<![\w.,-])(?P<sign>[-−])?(?:(?P<lo>{NUM})\s?[-–]\s?)?{_N}(?P<gap>[\s-]?)(?P<unit>{_UNIT})(?![\w²³/])"), _unit),
+    (
+        re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s?[x×]\s?(?=\d)"),
+        lambda m: f"{_signed(m[1])} {'by' if 'x' in m[0] else 'times'} ",
+    ),
+    (
+        re.compile(
+            rf"(?<![\w.,-])(?P<sign>[-−])?(?:(?P<lo>{NUM})\s?[-–]\s?)?{_N}(?P<gap>[\s-]?)(?P<unit>{_UNIT})(?![\w²³/])"
+        ),
+        _unit,
+    ),
     (re.compile(rf"(?<![\w.]){_N}[x×](?!\w)"), _times),
     (re.compile(rf"(?<![\w.]){_N}\s?(?P<big>thousand|million|billion|trillion|[kKMB]|bn|mn)\b"), _big),
     (re.compile(r"(?<![\w.])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:st|nd|rd|th)\b", re.I), lambda m: ordinal(m[1])),
@@ -170,8 +182,13 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.])(\d+) \+ (?=\d)"), lambda m: f"{cardinal(m[1])} plus "),
     (re.compile(rf"(?<![\w.]){_N}\+(?!\w)"), lambda m: f"{_signed(m['n'])} plus"),
     (re.compile(r"(?<=\d)\s?-\s?(?=\d+\s?=)|(?<=\d) [-−] (?=\d)"), " minus "),
-    (re.compile(r"\^(\d+)"), lambda m: {"2": " squared", "3": " cubed"}.get(m[1], f" to the power of {cardinal(m[1])}")),
+    (
+        re.compile(r"\^(\d+)"),
+        lambda m: {"2": " squared", "3": " cubed"}.get(m[1], f" to the power of {cardinal(m[1])}"),
+    ),
 )
 PLAIN_RULES: tuple[Rule, ...] = ((re.compile(rf"(?<![\w.])(?P<sign>[-−])?{_N}(?![\w])"), _plain),)
-ANY_DIGITS: tuple[Rule, ...] = ((re.compile(r"\d+"), lambda m: f" {cardinal(m[0]) if len(m[0]) <= 3 else digit_by_digit(m[0])} "),)
+ANY_DIGITS: tuple[Rule, ...] = (
+    (re.compile(r"\d+"), lambda m: f" {cardinal(m[0]) if len(m[0]) <= 3 else digit_by_digit(m[0])} "),
+)
 """Whatever digits are left, so that none is lost."""

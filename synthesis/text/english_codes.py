@@ -3,16 +3,42 @@
 import re
 
 from synthesis.text import english_tables as tables
-
 from synthesis.text.english_dates import Rule
 from synthesis.text.english_numbers import cardinal, digit_by_digit, ordinal, pairs, roman
+from synthesis.text.word_lists import word_set
 
-_SPELLED_ENDS = frozenset("io ai uk cn de fr jp us eu tv me ly hk tw py js ts md pdf html css xml csv json png jpg jpeg gif "
-                          "mp3 mp4 exe txt docx xlsx gov edu www http https ftp".split())
-_SAID_ENDS = {"gov": "gov", "edu": "E D U", "org": "org", "com": "com", "net": "net", "json": "jason", "jpg": "J peg",
-              "jpeg": "J peg", "gif": "gif", "exe": "E X E", "html": "H T M L"}
-_SIGNS = {".": " dot ", "/": " slash ", "-": " dash ", "_": " underscore ", "@": " at ", ":": " colon ", "?": " question mark ",
-          "=": " equals ", "&": " and ", "#": " hash ", "+": " plus ", "~": " tilde ", "%": " percent "}
+_SPELLED_ENDS = word_set(
+    "io ai uk cn de fr jp us eu tv me ly hk tw py js ts md pdf html css xml csv json png jpg jpeg gif "
+    "mp3 mp4 exe txt docx xlsx gov edu www http https ftp"
+)
+_SAID_ENDS = {
+    "gov": "gov",
+    "edu": "E D U",
+    "org": "org",
+    "com": "com",
+    "net": "net",
+    "json": "jason",
+    "jpg": "J peg",
+    "jpeg": "J peg",
+    "gif": "gif",
+    "exe": "E X E",
+    "html": "H T M L",
+}
+_SIGNS = {
+    ".": " dot ",
+    "/": " slash ",
+    "-": " dash ",
+    "_": " underscore ",
+    "@": " at ",
+    ":": " colon ",
+    "?": " question mark ",
+    "=": " equals ",
+    "&": " and ",
+    "#": " hash ",
+    "+": " plus ",
+    "~": " tilde ",
+    "%": " percent ",
+}
 _LABEL = re.compile(r"[A-Za-z]+|\d+|[^A-Za-z\d]")
 _ROMAN = r"(?=[IVXLC]{1,7}\b)(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})"
 _NAMED = "|".join(re.escape(w) for w in sorted(tables.ROMAN_CARDINAL, key=len, reverse=True))
@@ -82,7 +108,7 @@ def _letters_and_digits(m: re.Match[str]) -> str | None:
         if piece[0].isdigit():
             out.append(_short_number(piece))
         else:
-            out.append(" ".join(piece.upper()) if piece.isupper() and len(piece) <= 3 or len(piece) == 1 else piece)
+            out.append(" ".join(piece.upper()) if (piece.isupper() and len(piece) <= 3) or len(piece) == 1 else piece)
     return " ".join(out)
 
 
@@ -101,19 +127,48 @@ def _hash_word(m: re.Match[str]) -> str:
 
 
 RULES: tuple[Rule, ...] = (
-    (re.compile(r"(?:https?|ftp)://[^\s<>\"“”\u4e00-\u9fff]{1,500}?(?=[.,;:!?)\]]*(?:[\s\"“”]|$|[\u3000-\u9fff]))|"
-                r"\bwww\.[\w-]{1,63}(?:\.[\w-]{1,63})+(?:/[\w./%?=&#~+-]*[\w/])?"), lambda m: address(m.group())),
+    (
+        re.compile(
+            r"(?:https?|ftp)://[^\s<>\"“”\u4e00-\u9fff]{1,500}?(?=[.,;:!?)\]]*(?:[\s\"“”]|$|[\u3000-\u9fff]))|"
+            r"\bwww\.[\w-]{1,63}(?:\.[\w-]{1,63})+(?:/[\w./%?=&#~+-]*[\w/])?"
+        ),
+        lambda m: address(m.group()),
+    ),
     (re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"), lambda m: address(m.group())),
-    (re.compile(r"(?<![\w@])(?:[a-zA-Z][\w-]{0,62}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|cn|de|fr|app|dev|info|tv|me)\b"
-                r"(?:/[\w./%?=&#~+-]*[\w/])?"), lambda m: address(m.group())),
-    (re.compile(r"\b[\w-]{1,60}\.(?:pdf|html?|css|js|ts|py|json|csv|xml|txt|md|docx?|xlsx?|png|jpe?g|gif|mp[34]|exe|wav)\b"),
-     lambda m: address(m.group())),
+    (
+        re.compile(
+            r"(?<![\w@])(?:[a-zA-Z][\w-]{0,62}\.){1,4}(?:com|org|net|edu|gov|io|ai|co|uk|cn|de|fr|app|dev|info|tv|me)\b"
+            r"(?:/[\w./%?=&#~+-]*[\w/])?"
+        ),
+        lambda m: address(m.group()),
+    ),
+    (
+        re.compile(
+            r"\b[\w-]{1,60}\.(?:pdf|html?|css|js|ts|py|json|csv|xml|txt|md|docx?|xlsx?|png|jpe?g|gif|mp[34]|exe|wav)\b"
+        ),
+        lambda m: address(m.group()),
+    ),
     (re.compile(r"(?<![\w/])[~.]?(?:/[\w.-]{1,60}){2,12}/?"), lambda m: address(m.group())),
-    (re.compile(r"(?<![\w.])(?P<ip>\d{1,3}(?:\.\d{1,3}){3})(?::(?P<port>\d{1,5}))?(?:/(?P<mask>\d{1,2}))?(?![\w]|\.\d)"), _internet),
-    (re.compile(r"(?<![\w.$£€¥-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{1,4}[ .-])(?:\d{3,4}[ .-])?\d{3,4}[ -]\d{3,4}(?![\w-]|\.\d)"),
-     _telephone),
-    (re.compile(r"(?<![\w.$£€¥-])(?:\+\d{1,3}[ .-]?\d{6,12}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}|\d{3}\.\d{3}\.\d{4})(?![\w-]|\.\d)"),
-     _telephone),
+    (
+        re.compile(
+            r"(?<![\w.])(?P<ip>\d{1,3}(?:\.\d{1,3}){3})(?::(?P<port>\d{1,5}))?(?:/(?P<mask>\d{1,2}))?(?![\w]|\.\d)"
+        ),
+        _internet,
+    ),
+    (
+        re.compile(
+            r"(?<![\w.$£€¥-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{1,4}[ .-])"
+            r"(?:\d{3,4}[ .-])?\d{3,4}[ -]\d{3,4}(?![\w-]|\.\d)"
+        ),
+        _telephone,
+    ),
+    (
+        re.compile(
+            r"(?<![\w.$£€¥-])(?:\+\d{1,3}[ .-]?\d{6,12}|\(\d{3}\) ?\d{3}-\d{4}|\d{3}[-.]\d{4}|"
+            r"\d{3}\.\d{3}\.\d{4})(?![\w-]|\.\d)"
+        ),
+        _telephone,
+    ),
     (re.compile(r"(?<![\w.])(?P<v>[vV])\.?\s?(?P<n>\d{1,4}(?:\.\d{1,5}){0,4})(?![\w]|\.\d)"), _version),
     (re.compile(r"(?<![\w.,$£€])(?P<v>)(?P<n>\d{1,4}(?:\.\d{1,4}){2,4})(?![\w]|\.\d)"), _version),
     (re.compile(r"\bH2O\b"), "H two O"),
@@ -121,20 +176,36 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.$£€])([248])[Kk]\b"), lambda m: f"{cardinal(m[1])} K"),
     (re.compile(r"(?<!\w)\.NET\b"), "dot net"),
     (re.compile(r"\b([A-Za-z]{1,12})-(?=\d)"), r"\1 "),
-    (re.compile(r"(?P<head>\b(?:[Rr]oom|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.?|[Hh]ighway|[Rr]oute|[Bb]us|[Ii]nterstate|Boeing|"
-                r"Airbus|[Gg]ate|[Ee]xtension|[Ee]xt\.?) (?:[A-Z] ?)?)(?P<n>\d{3,5})(?P<pairs>)\b(?![.,]\d|-\d)"),
-     lambda m: m["head"] + pairs(m["n"])),
-    (re.compile(r"(?P<head>\b(?:[Cc]ode|PIN|[Pp]in|[Zz]ip(?: code)?|ZIP(?: code)?|[Oo]rder|[Aa]ccount|[Ii]nvoice|[Tt]racking|[Cc]ase|[Tt]icket|"
-                r"[Ss]erial|[Pp]assword|ID|[Rr]eference|[Cc]onfirmation|[Pp]asscode|[Ee]nding in)(?: number| no\.?| code)?(?: is)?:? #?)"
-                r"(?P<n>\d{3,20})(?P<pairs>)\b(?![.,]\d|-\d)"),
-     lambda m: m["head"].replace("#", "") + digit_by_digit(m["n"])),
+    (
+        re.compile(
+            r"(?P<head>\b(?:[Rr]oom|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.?|[Hh]ighway|[Rr]oute|[Bb]us|[Ii]nterstate|Boeing|"
+            r"Airbus|[Gg]ate|[Ee]xtension|[Ee]xt\.?) (?:[A-Z] ?)?)(?P<n>\d{3,5})(?P<pairs>)\b(?![.,]\d|-\d)"
+        ),
+        lambda m: m["head"] + pairs(m["n"]),
+    ),
+    (
+        re.compile(
+            r"(?P<head>\b(?:[Cc]ode|PIN|[Pp]in|[Zz]ip(?: code)?|ZIP(?: code)?|[Oo]rder|[Aa]ccount|[Ii]nvoice|"
+            r"[Tt]racking|[Cc]ase|[Tt]icket|"
+            r"[Ss]erial|[Pp]assword|ID|[Rr]eference|[Cc]onfirmation|[Pp]asscode|[Ee]nding in)"
+            r"(?: number| no\.?| code)?(?: is)?:? #?)"
+            r"(?P<n>\d{3,20})(?P<pairs>)\b(?![.,]\d|-\d)"
+        ),
+        lambda m: m["head"].replace("#", "") + digit_by_digit(m["n"]),
+    ),
     (re.compile(r"#(\w{0,5}[A-Za-z]\w{0,60})"), _hash_word),
-    (re.compile(rf"\b(?P<head>(?:{_RULERS}) )(?P<n>{_ROMAN})\b(?!['.]\w)"),
-     lambda m: f"{m['head']}the {ordinal(str(roman(m['n'])))}" if m["n"] else None),
-    (re.compile(rf"\b(?P<head>(?:{_NAMED}) )(?P<n>{_ROMAN})\b(?!['.]\w)"),
-     lambda m: f"{m['head']}{cardinal(str(roman(m['n'])))}" if m["n"] else None),
-    (re.compile(r"\b(?P<n>(?=[IVX]{2,6}\b)(?:X{0,3})(?:IX|IV|V?I{0,3}))\b(?!['.-]\w)"),
-     lambda m: cardinal(str(roman(m["n"]))) if m["n"] else None),
+    (
+        re.compile(rf"\b(?P<head>(?:{_RULERS}) )(?P<n>{_ROMAN})\b(?!['.]\w)"),
+        lambda m: f"{m['head']}the {ordinal(str(roman(m['n'])))}" if m["n"] else None,
+    ),
+    (
+        re.compile(rf"\b(?P<head>(?:{_NAMED}) )(?P<n>{_ROMAN})\b(?!['.]\w)"),
+        lambda m: f"{m['head']}{cardinal(str(roman(m['n'])))}" if m["n"] else None,
+    ),
+    (
+        re.compile(r"\b(?P<n>(?=[IVX]{2,6}\b)(?:X{0,3})(?:IX|IV|V?I{0,3}))\b(?!['.-]\w)"),
+        lambda m: cardinal(str(roman(m["n"]))) if m["n"] else None,
+    ),
 )
 LATE_RULES: tuple[Rule, ...] = (
     (re.compile(r"\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{2,24}\b"), _letters_and_digits),

@@ -3,7 +3,6 @@
 import re
 
 from synthesis.text import english_tables as tables
-
 from synthesis.text.aligned import Replacement
 from synthesis.text.english_numbers import cardinal, ordinal, plural, year
 
@@ -107,25 +106,44 @@ RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<![\w.-])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?![\w-])"), lambda m: _iso(m, tail="")),
     (
         re.compile(
-            r"(?<![\w:.])(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2})(?:\.\d+)?)?" + _HALF_DAY
+            r"(?<![\w:.])(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2})(?:\.\d+)?)?"
+            + _HALF_DAY
             + r"?(?:\s?(?P<zone>Z|UTC|GMT|EST|PST|CST|CET)\b)?(?![\d:])"
         ),
         _time,
     ),
     (re.compile(r"(?<![\w:.])(\d{1,2})\s?[-–]\s?(\d{1,2})\s?([AaPp])\.?[Mm]\b\.?(?=[\s,;?!]|$)"), _hour_range),
     (re.compile(r"(?<![\w:.])(?P<h>\d{1,2})" + _HALF_DAY), _whole_hour),
-    (re.compile(r"(?<![\w./])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\w/.]\d|\w)"),
-     _numeric_date),
-    (re.compile(rf"\b(?P<month>{_MONTH})\.? (?P<a>\d{{1,2}})(?:st|nd|rd|th)?\s?[-–]\s?(?P<b>\d{{1,2}})(?:st|nd|rd|th)?\b"),
-     _day_range),
-    (re.compile(rf"\b(?P<month>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<y>[12]\d{{3}}))?\b(?![\d:%]|\.\d)"),
-     _month_day),
-    (re.compile(rf"\b(?P<the>[Tt]he )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?"
-                r"(?:(?P<comma>,? )(?P<y>[12]\d{3})\b)?"), _day_month),
+    (
+        re.compile(r"(?<![\w./])(?P<a>\d{1,2})(?P<sep>[/.-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4}|\d{2})(?![\w/.]\d|\w)"),
+        _numeric_date,
+    ),
+    (
+        re.compile(
+            rf"\b(?P<month>{_MONTH})\.? (?P<a>\d{{1,2}})(?:st|nd|rd|th)?\s?[-–]\s?(?P<b>\d{{1,2}})(?:st|nd|rd|th)?\b"
+        ),
+        _day_range,
+    ),
+    (
+        re.compile(
+            rf"\b(?P<month>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:,? (?P<y>[12]\d{{3}}))?\b(?![\d:%]|\.\d)"
+        ),
+        _month_day,
+    ),
+    (
+        re.compile(
+            rf"\b(?P<the>[Tt]he )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?"
+            r"(?:(?P<comma>,? )(?P<y>[12]\d{3})\b)?"
+        ),
+        _day_month,
+    ),
     (re.compile(rf"\b(?P<month>{_MONTH})\.?,? (?:of )?(?P<y>[12]\d{{3}})\b"), _month_year),
     (re.compile(r"(?<![\w.,])'?(?P<c>1[0-9]|20)(?P<d>\d0)'?s\b"), _decade),
     (re.compile(r"(?<![\w.,])'?(?P<c>)(?P<d>[2-9]0)'?s\b"), _decade),
-    (re.compile(r"(?<![\w.,$£€-])(?P<a>1[5-9]\d\d|20\d\d)\s?[-–]\s?(?P<b>1[5-9]\d\d|20\d\d|\d\d)(?![\w-]|[.,]\d)"), _year_span),
+    (
+        re.compile(r"(?<![\w.,$£€-])(?P<a>1[5-9]\d\d|20\d\d)\s?[-–]\s?(?P<b>1[5-9]\d\d|20\d\d|\d\d)(?![\w-]|[.,]\d)"),
+        _year_span,
+    ),
 )
 
 

@@ -6,18 +6,42 @@ normaliser rewrites whole strings and so loses the places that captions need.
 
 import re
 
-from synthesis.text import english_tables as tables
-
 from synthesis.text import english_amounts, english_codes, english_dates
-from synthesis.text.aligned import AlignedText
+from synthesis.text import english_tables as tables
+from synthesis.text.aligned import AlignedText, Replacement
 from synthesis.text.english_dates import Rule
 
 _MORE_ABBREVIATIONS = {
-    "e.g.": "for example", "i.e.": "that is", "etc.": "et cetera", "w/": "with", "w/o": "without", "a.k.a.": "also known as",
-    "cf.": "compare", "c.": "circa", "ca.": "circa", "Esq.": "Esquire", "Ph.D.": "P H D", "PhD": "P H D", "Eq.": "Equation",
-    "Sec.": "Section", "sec.": "section", "tel.": "telephone", "Tel.": "Telephone", "ext.": "extension", "max.": "maximum",
-    "min.": "minimum", "avg.": "average", "dept.": "department", "pt.": "part", "ref.": "reference", "Ref.": "Reference",
-    "temp.": "temperature", "N.B.": "note well", "P.S.": "P S", "p.m.": "P M", "a.m.": "A M",
+    "e.g.": "for example",
+    "i.e.": "that is",
+    "etc.": "et cetera",
+    "w/": "with",
+    "w/o": "without",
+    "a.k.a.": "also known as",
+    "cf.": "compare",
+    "c.": "circa",
+    "ca.": "circa",
+    "Esq.": "Esquire",
+    "Ph.D.": "P H D",
+    "PhD": "P H D",
+    "Eq.": "Equation",
+    "Sec.": "Section",
+    "sec.": "section",
+    "tel.": "telephone",
+    "Tel.": "Telephone",
+    "ext.": "extension",
+    "max.": "maximum",
+    "min.": "minimum",
+    "avg.": "average",
+    "dept.": "department",
+    "pt.": "part",
+    "ref.": "reference",
+    "Ref.": "Reference",
+    "temp.": "temperature",
+    "N.B.": "note well",
+    "P.S.": "P S",
+    "p.m.": "P M",
+    "a.m.": "A M",
 }
 _DROPPED = frozenset({"no.", "nos.", "ed.", "est.", "Sun.", "Mar."})
 """In hibari's table, but more often the end of a sentence than an abbreviation."""
@@ -35,9 +59,13 @@ def _abbreviation(m: re.Match[str]) -> str | None:
 
 
 _WORD_RULES: tuple[Rule, ...] = (
-    (re.compile(rf"\b({_TITLE})\.? (?=[A-Z])"), lambda m: f"{tables.TITLES[m[1]]} " if "." in m[0] or m[1] in ("Mr", "Mrs", "Ms", "Dr", "St", "Mt") else None),
+    (
+        re.compile(rf"\b({_TITLE})\.? (?=[A-Z])"),
+        lambda m: f"{tables.TITLES[m[1]]} " if "." in m[0] or m[1] in ("Mr", "Mrs", "Ms", "Dr", "St", "Mt") else None,
+    ),
     (re.compile(rf"(?<![\w.])({_ABBREVIATION})(?![\w])"), _abbreviation),
 )
+_CURRENCY_NAMES = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yuan", "₹": "rupee", "₩": "won", "¢": "cent"}
 _SIGN_RULES: tuple[Rule, ...] = (
     (re.compile(r"\bw/(?=\w)"), "with "),
     (re.compile(r"\s?&\s?"), " and "),
@@ -73,7 +101,6 @@ _SIGN_RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<=[A-Za-z])/(?=[A-Za-z])"), " slash "),
     (re.compile(r"[$£€¥₹₩¢](?=\s|$|[A-Za-z])"), lambda m: f" {_CURRENCY_NAMES.get(m[0], '')} "),
 )
-_CURRENCY_NAMES = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yuan", "₹": "rupee", "₩": "won", "¢": "cent"}
 _LAST_RULES: tuple[Rule, ...] = (
     (re.compile(r"(?<=[A-Za-z])-(?=\s)|(?<=\s)-(?=[A-Za-z])"), lambda m: " "),
     (re.compile(r"\s[-–]\s"), " — "),
@@ -107,5 +134,5 @@ def _applied(text: AlignedText, rules: tuple[Rule, ...]) -> AlignedText:
     return text
 
 
-def _expander(template: str) -> "english_dates.Replacement":
+def _expander(template: str) -> Replacement:
     return lambda m: m.expand(template)

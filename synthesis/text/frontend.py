@@ -1,7 +1,7 @@
 """The text front end: annotated plain text -> spoken sentences, every word tied to the original's offsets.
 
-    text -> signs for given pronunciations -> plain characters -> paragraphs -> sentences -> words of the sentence's
-    language -> stretches of one language -> phones -> pieces of speakable length
+text -> signs for given pronunciations -> plain characters -> paragraphs -> sentences -> words of the sentence's
+language -> stretches of one language -> phones -> pieces of speakable length
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,11 @@ _REASONS: dict[GuessReason, str] = {
 
 
 def read_text(
-    text: AnnotatedText | str, *, language: SegmentLanguage = "auto", lexicon: Lexicon = EMPTY, first_clause: bool = False
+    text: AnnotatedText | str,
+    *,
+    language: SegmentLanguage = "auto",
+    lexicon: Lexicon = EMPTY,
+    first_clause: bool = False,
 ) -> tuple[SpokenSentence, ...]:
     """Sentences ready to be spoken, none empty except for a text that is only a pause.
 
@@ -80,8 +84,13 @@ def explain(
     plain = text if isinstance(text, str) else text.plain
     return tuple(
         ExplainedWord(
-            plain[slice(*word.source)], word.text, "".join(word.phones) if word.language == "en" else " ".join(word.phones),
-            word.language, word.source, word.guess, _REASONS[word.guess] if word.guess else "",
+            plain[slice(*word.source)],
+            word.text,
+            "".join(word.phones) if word.language == "en" else " ".join(word.phones),
+            word.language,
+            word.source,
+            word.guess,
+            _REASONS[word.guess] if word.guess else "",
         )
         for sentence in read_text(text, language=language, lexicon=lexicon)
         for word in sentence.words
@@ -103,7 +112,8 @@ def _nothing_to_speak(plain: str) -> TextError:
     if offset == len(plain):
         offset = 0
     return TextError(
-        "nothing_to_speak", "There is nothing to speak at offset {offset}: no letter, digit or sign; write some words.",
+        "nothing_to_speak",
+        "There is nothing to speak at offset {offset}: no letter, digit or sign; write some words.",
         offset=offset,
     )
 

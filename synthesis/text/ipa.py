@@ -8,18 +8,84 @@ from pathlib import Path
 from synthesis.errors import TextError
 
 _PAIRS = (
-    ("t͡ʃ", "ʧ"), ("d͡ʒ", "ʤ"), ("t͜ʃ", "ʧ"), ("d͜ʒ", "ʤ"), ("tʃ", "ʧ"), ("dʒ", "ʤ"),
-    ("eɪ", "A"), ("aɪ", "I"), ("oʊ", "O"), ("əʊ", "O"), ("aʊ", "W"), ("ɔɪ", "Y"),
-    ("ej", "A"), ("aj", "I"), ("ow", "O"), ("aw", "W"), ("ɔj", "Y"),
-    ("ɜːɹ", "ɜɹ"), ("ɜːr", "ɜɹ"), ("ɜː", "ɜɹ"), ("ɝː", "ɜɹ"), ("ɝ", "ɜɹ"), ("ɚ", "əɹ"),
-    ("l̩", "ᵊl"), ("n̩", "ᵊn"), ("m̩", "ᵊm"),
+    ("t͡ʃ", "ʧ"),
+    ("d͡ʒ", "ʤ"),
+    ("t͜ʃ", "ʧ"),
+    ("d͜ʒ", "ʤ"),
+    ("tʃ", "ʧ"),
+    ("dʒ", "ʤ"),
+    ("eɪ", "A"),
+    ("aɪ", "I"),
+    ("oʊ", "O"),
+    ("əʊ", "O"),
+    ("aʊ", "W"),
+    ("ɔɪ", "Y"),
+    ("ej", "A"),
+    ("aj", "I"),
+    ("ow", "O"),
+    ("aw", "W"),
+    ("ɔj", "Y"),
+    ("ɜːɹ", "ɜɹ"),
+    ("ɜːr", "ɜɹ"),
+    ("ɜː", "ɜɹ"),
+    ("ɝː", "ɜɹ"),
+    ("ɝ", "ɜɹ"),
+    ("ɚ", "əɹ"),
+    ("l̩", "ᵊl"),
+    ("n̩", "ᵊn"),
+    ("m̩", "ᵊm"),
 )
 _SINGLES = {
-    "r": "ɹ", "ʀ": "ɹ", "ʁ": "ɹ", "ɾ": "T", "g": "ɡ", "e": "ɛ", "a": "ɑ", "o": "ɔ", "ɒ": "ɑ", "ʔ": "t", "ɫ": "l",
-    "ʍ": "w", "x": "k", "χ": "h", "ɣ": "ɡ", "y": "u", "ø": "ɜ", "œ": "ɜ", "ɲ": "nj", "ʎ": "lj", "β": "v", "ɸ": "f",
-    "ɨ": "ɪ", "ʉ": "u", "ɯ": "u", "ɤ": "ʌ", "ɵ": "ə", "ɘ": "ə", "ç": "h", "ɕ": "ʃ", "ʑ": "ʒ", "ʂ": "ʃ", "ʐ": "ʒ",
-    "ɬ": "l", "ʋ": "v", "'": "ˈ", "ʼ": "", ",": "ˌ", "ː": "", "ˑ": "", ".": "", "͡": "", "͜": "", "̃": "", "ʰ": "",
-    "‿": "", "-": "", "̩": "", "̯": "", "̥": "",
+    "r": "ɹ",
+    "ʀ": "ɹ",
+    "ʁ": "ɹ",
+    "ɾ": "T",
+    "g": "ɡ",
+    "e": "ɛ",
+    "a": "ɑ",
+    "o": "ɔ",
+    "ɒ": "ɑ",
+    "ʔ": "t",
+    "ɫ": "l",
+    "ʍ": "w",
+    "x": "k",
+    "χ": "h",
+    "ɣ": "ɡ",
+    "y": "u",
+    "ø": "ɜ",
+    "œ": "ɜ",
+    "ɲ": "nj",
+    "ʎ": "lj",
+    "β": "v",
+    "ɸ": "f",
+    "ɨ": "ɪ",
+    "ʉ": "u",
+    "ɯ": "u",
+    "ɤ": "ʌ",
+    "ɵ": "ə",
+    "ɘ": "ə",
+    "ç": "h",
+    "ɕ": "ʃ",
+    "ʑ": "ʒ",
+    "ʂ": "ʃ",
+    "ʐ": "ʒ",
+    "ɬ": "l",
+    "ʋ": "v",
+    "'": "ˈ",
+    "ʼ": "",
+    ",": "ˌ",
+    "ː": "",
+    "ˑ": "",
+    ".": "",
+    "͡": "",
+    "͜": "",
+    "̃": "",
+    "ʰ": "",
+    "‿": "",
+    "-": "",
+    "̩": "",
+    "̯": "",
+    "̥": "",
 }
 _KNOWN = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻᵊbdfhjklmnpstvwzðŋɡɹɾTʃʒʤʧθˈˌɐ ")
 
@@ -37,16 +103,22 @@ def english_phones(ipa: str, *, offset: int = 0) -> tuple[tuple[str, ...], ...]:
         new = char if char in _KNOWN and char != "a" else _SINGLES.get(char)
         if new is None:
             raise TextError(
-                "phones", "The pronunciation {ipa} at offset {offset} holds {symbol}, which is not a sound of the "
+                "phones",
+                "The pronunciation {ipa} at offset {offset} holds {symbol}, which is not a sound of the "
                 "English engine; write it in IPA between slashes, such as /təˈmeɪtoʊ/.",
-                ipa=ipa, symbol=char, offset=offset,
+                ipa=ipa,
+                symbol=char,
+                offset=offset,
             )
         out.append(new)
     words = tuple(tuple(word) for word in "".join(out).split())
     if not words or not any(phone not in "ˈˌ" for word in words for phone in word):
         raise TextError(
-            "phones_empty", "The pronunciation {ipa} at offset {offset} names no sound; write it in IPA between "
-            "slashes, such as /təˈmeɪtoʊ/.", ipa=ipa, offset=offset,
+            "phones_empty",
+            "The pronunciation {ipa} at offset {offset} names no sound; write it in IPA between "
+            "slashes, such as /təˈmeɪtoʊ/.",
+            ipa=ipa,
+            offset=offset,
         )
     return words
 

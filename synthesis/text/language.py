@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from synthesis.text.characters import HAN
 from synthesis.text.fixed import SIGNS, FixedWords
 from synthesis.text.spoken import Language
+from synthesis.text.word_lists import word_set
 
 _HAN = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
 _QUOTED = re.compile(r"“[^”]{0,200}”|\"[^\"]{0,200}\"|[(（][^()（）]{0,200}[)）]|《[^》]{0,100}》")
-_GRAMMAR = frozenset(
+_GRAMMAR = word_set(
     "the a an is are was were be been am to of and or but in on at for with from by as it its this that these those i "
     "you he she we they me him her us them my your his our their what who which when where why how not no yes do does "
     "did have has had will would can could should may might must if then than so there here about into over after "
-    "before because please say says said means called let's don't it's i'm isn't".split()
+    "before because please say says said means called let's don't it's i'm isn't"
 )
 _RUN = re.compile(f"(?P<zh>[{HAN}]+)|(?P<en>[A-Za-z0-9]+)|(?P<fixed>[{SIGNS}])")
 _HAN_WORDS = 0.6

@@ -16,8 +16,10 @@ from synthesis.text.pinyin import is_pinyin, pinyin_syllables
 MAX_ENTRIES = 200_000
 MAX_WORD = 100
 _HAN = re.compile(f"[{HAN}]")
-_COLUMNS = {"word": ("word", "text", "term", "grapheme", "词", "词语", "单词"),
-            "said": ("pronunciation", "said", "phones", "ipa", "pinyin", "respelling", "alias", "读音", "拼音")}
+_COLUMNS = {
+    "word": ("word", "text", "term", "grapheme", "词", "词语", "单词"),
+    "said": ("pronunciation", "said", "phones", "ipa", "pinyin", "respelling", "alias", "读音", "拼音"),
+}
 EntryKind = Literal["ipa", "pinyin", "respelling"]
 
 
@@ -69,21 +71,26 @@ EMPTY = Lexicon()
 
 
 def read_lexicon(path: Path | str) -> Lexicon:
-    """A lexicon from .csv, .tsv (word, pronunciation; a header line is optional) or .json (an object, or a list of pairs
-    or of objects). Raises TextError that names the file and the row."""
+    """A lexicon from .csv, .tsv (word, pronunciation; a header line is optional) or .json (an object, or a list of
+    pairs or of objects). Raises TextError that names the file and the row."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise TextError(
-            "lexicon_unreadable", "The lexicon {path} cannot be read ({reason}); give a UTF-8 file of csv, tsv or json.",
-            path=str(path), reason=str(error),
+            "lexicon_unreadable",
+            "The lexicon {path} cannot be read ({reason}); give a UTF-8 file of csv, tsv or json.",
+            path=str(path),
+            reason=str(error),
         ) from error
     rows = _json_rows(text, path) if path.suffix.lower() == ".json" else _table_rows(text, path)
     if len(rows) > MAX_ENTRIES:
         raise TextError(
-            "lexicon_size", "The lexicon {path} has {count} entries; at most {limit} are taken.",
-            path=str(path), count=len(rows), limit=MAX_ENTRIES,
+            "lexicon_size",
+            "The lexicon {path} has {count} entries; at most {limit} are taken.",
+            path=str(path),
+            count=len(rows),
+            limit=MAX_ENTRIES,
         )
     return Lexicon(tuple(_entry(word, said, row=row, path=str(path)) for row, word, said in rows))
 
@@ -93,7 +100,10 @@ def _json_rows(text: str, path: Path) -> list[tuple[int, str, str]]:
         data = json.loads(text)
     except ValueError as error:
         raise TextError(
-            "lexicon_json", "The lexicon {path} is no valid JSON ({reason}); mend that place.", path=str(path), reason=str(error)
+            "lexicon_json",
+            "The lexicon {path} is no valid JSON ({reason}); mend that place.",
+            path=str(path),
+            reason=str(error),
         ) from error
     items = list(data.items()) if isinstance(data, dict) else data
     if not isinstance(items, list):
@@ -114,7 +124,11 @@ def _cell(item: dict[str, object], kind: str) -> object:
 
 def _table_rows(text: str, path: Path) -> list[tuple[int, str, str]]:
     first = text.split("\n", 1)[0]
-    delimiter = "\t" if path.suffix.lower() in (".tsv", ".tab") or "\t" in first else (";" if ";" in first and "," not in first else ",")
+    delimiter = (
+        "\t"
+        if path.suffix.lower() in (".tsv", ".tab") or "\t" in first
+        else (";" if ";" in first and "," not in first else ",")
+    )
     rows: list[tuple[int, str, str]] = []
     for row, cells in enumerate(csv.reader(text.splitlines(), delimiter=delimiter), 1):
         filled = [cell.strip() for cell in cells]
@@ -130,7 +144,10 @@ def _table_rows(text: str, path: Path) -> list[tuple[int, str, str]]:
 
 def _shape(path: Path, row: int) -> TextError:
     return TextError(
-        "lexicon_row", "Row {row} of the lexicon {path} is not a word and its pronunciation; write both.", row=row, path=str(path)
+        "lexicon_row",
+        "Row {row} of the lexicon {path} is not a word and its pronunciation; write both.",
+        row=row,
+        path=str(path),
     )
 
 
@@ -139,21 +156,32 @@ def _entry(word: str, said: str, *, row: int, path: str = "") -> Entry:
     where = f"Row {row}" + (f" of {path}" if path else "")
     if not word or not said or len(word) > MAX_WORD or len(said) > MAX_WORD * 4:
         raise TextError(
-            "lexicon_entry", "{where} of the lexicon needs a word of 1 to {limit} characters and its pronunciation.",
-            where=where, limit=MAX_WORD, row=row,
+            "lexicon_entry",
+            "{where} of the lexicon needs a word of 1 to {limit} characters and its pronunciation.",
+            where=where,
+            limit=MAX_WORD,
+            row=row,
         )
     if said.startswith("/") and said.endswith("/") and len(said) > 2:
         try:
             english_phones(said)
         except TextError as error:
-            raise TextError("lexicon_ipa", "{where} ({word}): {reason}", where=where, word=word, reason=str(error), row=row) from error
+            raise TextError(
+                "lexicon_ipa", "{where} ({word}): {reason}", where=where, word=word, reason=str(error), row=row
+            ) from error
         return Entry(word, said, "ipa")
     if not is_pinyin(said):
         return Entry(word, said, "respelling")
     n = len(pinyin_syllables(said))
     if _HAN.search(word) and n != len(_HAN.findall(word)):
         raise TextError(
-            "lexicon_pinyin", "{where}: {word} has {want} characters but {said} has {got} syllables; give one for each.",
-            where=where, word=word, said=said, want=len(_HAN.findall(word)), got=n, row=row,
+            "lexicon_pinyin",
+            "{where}: {word} has {want} characters but {said} has {got} syllables; give one for each.",
+            where=where,
+            word=word,
+            said=said,
+            want=len(_HAN.findall(word)),
+            got=n,
+            row=row,
         )
     return Entry(word, said, "pinyin")

@@ -16,14 +16,17 @@ from synthesis.text.fixed import SIGNS, FixedWords, is_sign
 from synthesis.text.pinyin import baker_phones
 from synthesis.text.spoken import GuessReason, SpokenWord
 from synthesis.text.tone_sandhi import Syllable, apply_sandhi
+from synthesis.text.word_lists import word_set
 
 _PIECE = re.compile(f"[{HAN}]+|[{SIGNS}]")
 _HAN_ONLY = re.compile(f"[{HAN}]+")
 _STRONG = frozenset("，。！？；：,.!?;:…—（）()")
-_WEAK = frozenset("、“”\"《》")
+_WEAK = frozenset('、“”"《》')
 _UNREADABLE = "zi4"
 """字, "a character": said for one that no dictionary reads."""
-_REAL_ER = frozenset("女儿 婴儿 幼儿 胎儿 孤儿 男儿 健儿 宠儿 少儿 新生儿 育儿 托儿 小儿 生儿 孩儿 侄儿 混血儿 妻儿 患儿 产儿 早产儿".split())
+_REAL_ER = word_set(
+    "女儿 婴儿 幼儿 胎儿 孤儿 男儿 健儿 宠儿 少儿 新生儿 育儿 托儿 小儿 生儿 孩儿 侄儿 混血儿 妻儿 患儿 产儿 早产儿"
+)
 """Words in which 儿 is a syllable of its own."""
 
 
@@ -64,6 +67,11 @@ def _simplified() -> dict[int, str]:
     return {ord(old): new for old, new in pairs if len(old) == len(new) == 1}
 
 
+def _unknown(chars: str) -> Any:
+    """pypinyin asks with a run of characters it does not know."""
+    return ["" for _ in chars]
+
+
 @functools.lru_cache(maxsize=65536)
 def _readings(word: str) -> tuple[str, ...]:
     """pypinyin's reading of each character of a word, "" where it knows none."""
@@ -71,14 +79,14 @@ def _readings(word: str) -> tuple[str, ...]:
         return tuple(polyphones.WORDS[word].split())
     from pypinyin import Style, pinyin
 
-    found = pinyin(word, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda chars: [""] * len(chars))
+    found = pinyin(word, style=Style.TONE3, neutral_tone_with_five=True, errors=_unknown)
     flat = [reading[0] for reading in found]
     return tuple(flat) if len(flat) == len(word) else tuple("" for _ in word)
 
 
 def speak_mandarin(text: AlignedText, fixed: FixedWords, *, is_last: bool) -> list[SpokenWord]:
-    """Words of a stretch of Han and stops: one syllable each, erhua joined to the syllable before it. Every word but the
-    last of the sentence ends in a break: #0 within a breath, #2 at 、 and quotes, #3 at the other stops."""
+    """Words of a stretch of Han and stops: one syllable each, erhua joined to the syllable before it. Every word ends
+    in a break: #0 within a breath, #2 at 、 and quotes, #3 at the other stops."""
     out: list[SpokenWord] = []
     last = 0
     for match in _PIECE.finditer(text.text):
@@ -111,9 +119,16 @@ def _spoken(text: AlignedText, offset: int, run: str) -> list[SpokenWord]:
         width = 2 if char.erhua else 1
         place = offset + char.start
         written = text.text[place : place + width]
-        out.append(SpokenWord(
-            written, text.source(place, place + width), "zh", (*phones, "er5") if char.erhua else phones, "#0", char.guess
-        ))
+        out.append(
+            SpokenWord(
+                written,
+                text.source(place, place + width),
+                "zh",
+                (*phones, "er5") if char.erhua else phones,
+                "#0",
+                char.guess,
+            )
+        )
     return out
 
 

@@ -4,7 +4,6 @@ import difflib
 import fcntl
 import functools
 import logging
-import os
 import re
 import shutil
 import tempfile
@@ -90,7 +89,12 @@ def _normaliser() -> Any:
 
     logging.getLogger("wetext").setLevel(logging.WARNING)  # the import sets it to talk
     folder = _automata()
-    options = {"remove_interjections": False, "remove_erhua": False, "traditional_to_simple": False, "full_to_half": False}
+    options = {
+        "remove_interjections": False,
+        "remove_erhua": False,
+        "traditional_to_simple": False,
+        "full_to_half": False,
+    }
     return Normalizer(cache_dir=str(folder), **options)
 
 
@@ -115,10 +119,14 @@ def _automata() -> Path:
             folder = Path(tempfile.mkdtemp(prefix=f".{final.name}.part-", dir=root))
             try:
                 Normalizer(
-                    cache_dir=str(folder), overwrite_cache=True, remove_interjections=False, remove_erhua=False,
-                    traditional_to_simple=False, full_to_half=False,
+                    cache_dir=str(folder),
+                    overwrite_cache=True,
+                    remove_interjections=False,
+                    remove_erhua=False,
+                    traditional_to_simple=False,
+                    full_to_half=False,
                 )
-                os.rename(folder, final)
+                folder.rename(final)
             finally:
                 shutil.rmtree(folder, ignore_errors=True)
     return final

@@ -3,16 +3,46 @@
 import functools
 import re
 
+from synthesis.text.word_lists import word_set
+
 INITIALS = ("zh", "ch", "sh", "b", "p", "m", "f", "d", "t", "n", "l", "g", "k", "h", "j", "q", "x", "r", "z", "c", "s")
-FINALS = frozenset(
+FINALS = word_set(
     "a ai an ang ao e ei en eng er i ia ian iang iao ie ii iii in ing iong iou o ong ou u ua uai uan uang uei uen ueng "
-    "uo v van ve vn".split()
+    "uo v van ve vn"
 )
 _WHOLE = {
-    "yi": "i", "ya": "ia", "yo": "iou", "ye": "ie", "yao": "iao", "you": "iou", "yan": "ian", "yin": "in", "yai": "ai",
-    "yang": "iang", "ying": "ing", "yong": "iong", "yu": "v", "yue": "ve", "yuan": "van", "yun": "vn", "wu": "u",
-    "wa": "ua", "wo": "uo", "wai": "uai", "wei": "uei", "wan": "uan", "wen": "uen", "wang": "uang", "weng": "ueng",
-    "er": "er", "ng": "en", "n": "en", "m": "u", "ê": "ei", "hng": "eng", "hm": "en",
+    "yi": "i",
+    "ya": "ia",
+    "yo": "iou",
+    "ye": "ie",
+    "yao": "iao",
+    "you": "iou",
+    "yan": "ian",
+    "yin": "in",
+    "yai": "ai",
+    "yang": "iang",
+    "ying": "ing",
+    "yong": "iong",
+    "yu": "v",
+    "yue": "ve",
+    "yuan": "van",
+    "yun": "vn",
+    "wu": "u",
+    "wa": "ua",
+    "wo": "uo",
+    "wai": "uai",
+    "wei": "uei",
+    "wan": "uan",
+    "wen": "uen",
+    "wang": "uang",
+    "weng": "ueng",
+    "er": "er",
+    "ng": "en",
+    "n": "en",
+    "m": "u",
+    "ê": "ei",
+    "hng": "eng",
+    "hm": "en",
 }
 _SHORT = {"ui": "uei", "un": "uen", "iu": "iou", "ue": "ve", "ü": "v", "üe": "ve", "üan": "van", "ün": "vn"}
 _AFTER_JQX = {"u": "v", "uan": "van", "un": "vn", "ue": "ve"}

@@ -15,15 +15,30 @@ from synthesis.text.symbols import named_symbols
 
 _SPACES = re.compile(r"\s+")
 _HAN_WITH_DIGITS = re.compile(rf"[\d.:%¥-]*[{HAN}](?:[{HAN}\d.:%℃-]*[{HAN}\d%℃])?")
-_ASCII_STOPS = str.maketrans({"，": ",", "。": ".", "！": "!", "？": "?", "；": ";", "：": ":", "、": ",", "（": "(", "）": ")",
-                              "《": " ", "》": " ", "·": " ", "~": " "})
+_ASCII_STOPS = str.maketrans(
+    {
+        "，": ",",
+        "。": ".",
+        "！": "!",
+        "？": "?",
+        "；": ";",
+        "：": ":",
+        "、": ",",
+        "（": "(",
+        "）": ")",
+        "《": " ",
+        "》": " ",
+        "·": " ",
+        "~": " ",
+    }
+)
 
 
 def sentence_words(
     sentence: AlignedText, language: Language, fixed: FixedWords, *, name_signs: bool
 ) -> list[SpokenWord]:
-    """Words of the sentence in both languages; empty where it holds nothing to say. `name_signs` says the names of signs
-    that are otherwise ornament."""
+    """Words of the sentence in both languages; empty where it holds nothing to say. `name_signs` says the names of
+    signs that are otherwise ornament."""
     text = named_symbols(sentence, language, all_of_them=name_signs).sub(_SPACES, " ").strip()
     text = mandarin_words(text) if language == "zh" else english_words(_han_with_its_digits(text))
     stretches = list(language_stretches(text.text, language, fixed))
@@ -47,5 +62,3 @@ def _han_with_its_digits(text: AlignedText) -> AlignedText:
         parts += [text[last : match.start()], mandarin_words(text[match.start() : match.end()])]
         last = match.end()
     return joined([*parts, text[last:]]) if parts else text
-
-

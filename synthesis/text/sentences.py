@@ -5,26 +5,25 @@ from collections.abc import Iterator
 
 from synthesis.text.aligned import AlignedText
 from synthesis.text.characters import HAN
+from synthesis.text.word_lists import word_set
 
 MAX_SENTENCE = 600
 """Code points; a longer stretch without an end is cut at a clause, a space, or anywhere."""
 _PARAGRAPH = re.compile(r"[ \t]*\n[\s]*")
 _WRAPPED_LINE = 50
 """A line at least this long that ends without a stop is taken as wrapped, not as finished."""
-_END = re.compile(
-    f"(?:[。！？]+|[.!?…]+(?=[\"'”’)）\\]]*(?:\\s|$|[{HAN}“（])))[\"'”’)）\\]]*\\s*"
-)
+_END = re.compile(f"(?:[。！？]+|[.!?…]+(?=[\"'”’)）\\]]*(?:\\s|$|[{HAN}“（])))[\"'”’)）\\]]*\\s*")
 _INITIAL = re.compile(r"(?:^|[\s.(“\"'])[A-Z]\.$")
 _LAST_WORD = re.compile(r"([A-Za-z][A-Za-z.]*)\.[\"'”’)）\]]*\s*$")
 _CLAUSE = re.compile(r"[,;:，；：、—…]\s*")
 
-NEVER_LAST = frozenset(
+NEVER_LAST = word_set(
     "mr mrs ms dr prof st mt ft gen gov sen rep capt lt col sgt cmdr rev hon pres supt cpl maj adm fr msgr mme mlle "
     "vs e.g i.e cf viz no nos fig figs vol pp p ch sec eq ref ed eds approx est ca al jan feb mar apr jun jul aug sep "
-    "sept oct nov dec mon tue tues wed thu thur thurs fri sat".split()
+    "sept oct nov dec mon tue tues wed thu thur thurs fri sat"
 )
 """A stop after these ends no sentence, unless nothing follows."""
-_SOMETIMES_LAST = frozenset("etc inc ltd co corp jr sr ave blvd rd a.m p.m u.s u.k d.c b.c a.d ph.d m.d b.a m.a".split())
+_SOMETIMES_LAST = word_set("etc inc ltd co corp jr sr ave blvd rd a.m p.m u.s u.k d.c b.c a.d ph.d m.d b.a m.a")
 """A stop after these ends the sentence where a capital follows."""
 
 

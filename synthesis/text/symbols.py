@@ -10,16 +10,19 @@ from synthesis.text.spoken import Language
 _SKIN = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f]")
 _SYMBOLS = re.compile(
     "(?:[\u00a6-\u00b6\u2010-\u2bff\u3012-\u303f\U0001f000-\U0001ffff\ufe0f\u200d\U000e0020-\U000e007f]"
-    "(?<![–—―‘’“”…°²³€₹₩→√≤≥≠≈∞]))+"
+    "(?<![–—―‘’“”…‰°²³€₹₩→√≤≥≠≈∞]))+"
 )
 _SYMBOLS_ALL = re.compile(r"[^\w\s]+")
+
 
 def named_symbols(text: AlignedText, language: Language, *, all_of_them: bool = False) -> AlignedText:
     """Emoji by name, one after its like said once. Ornaments (arrows, boxes, stars) are named only where
     `all_of_them` asks, because nothing else stands there to be said; elsewhere they are pauses."""
     if text.text.isascii() and not all_of_them:
         return text
-    return text.sub(_SYMBOLS_ALL if all_of_them else _SYMBOLS, lambda m: _spoken(m.group(), language, all_of_them=all_of_them))
+    return text.sub(
+        _SYMBOLS_ALL if all_of_them else _SYMBOLS, lambda m: _spoken(m.group(), language, all_of_them=all_of_them)
+    )
 
 
 def _spoken(signs: str, language: Language, *, all_of_them: bool) -> str:
@@ -51,7 +54,7 @@ def emoji_name(sign: str, language: Language) -> str:
     """ "pizza", "披萨"; "" for what is no emoji."""
     import emoji
 
-    for form in (sign, _SKIN.sub("", sign), f"{_SKIN.sub('', sign)}\ufe0f"):
+    for form in (_SKIN.sub("", sign), sign, f"{_SKIN.sub('', sign)}\ufe0f"):
         name = emoji.demojize(form, language=language, delimiters=("\n", "\n"))
         if name != form and name.startswith("\n"):
             words = re.sub(r"[\s_:,.&()“”’]+", " ", name).strip()
