@@ -30,7 +30,7 @@ CONTROLS: Final[tuple[Control, ...]] = (
     Control("slope", "st", -4.0, 4.0, "tilt of F0 from the start to the end of a phrase"),
     Control("energy", "dB", -12.0, 12.0, "loudness"),
     Control("dynamics", "log", -0.7, 0.7, "log ratio of loudness movements within the phrase"),
-    Control("tilt", "dB/oct", -4.0, 4.0, "spectral slope above 500 Hz; above 0 is brighter (more effort)"),
+    Control("tilt", "dB", -10.0, 14.0, "1-4 kHz against the voice below 500 Hz; above 0 is brighter (more effort)"),
     Control("high", "dB", -8.0, 8.0, "energy above 4 kHz"),
     Control("breath", "dB", -6.0, 10.0, "aspiration noise against the harmonics"),
     Control("tremor", "st", 0.0, 1.0, "depth of a 5-6 Hz wavering of F0"),

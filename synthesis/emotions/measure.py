@@ -5,6 +5,7 @@ The features are those of the measured table (`data/measured.json`), so a clip, 
 
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +24,9 @@ QUIETEST_DB = -65.0
 SHORTEST_S = 0.5
 """Of active sound; below it no rate or range can be told."""
 SHORTEST_VOICED_S = 0.2
-NUCLEUS_APART_FRAMES = 7
+PACE_LAG = 3
+PACE_FLOOR_DB = 30.0
+USUAL_PACE, USUAL_MOVEMENT, PACE_POWER = 4.7, 0.73, 3.0
 REFERENCE_HZ = 100.0
 
 
@@ -46,7 +49,7 @@ class Measurement:
     tremor_st: float
     """RMS of F0 between 4 and 8 Hz."""
     rate_per_s: float
-    """Syllable nuclei a second, pauses included."""
+    """Syllables a second while speaking."""
     pause_share: float
     """Of the time from first to last sound."""
     level_db: float
@@ -85,7 +88,7 @@ def measure(clip: Clip) -> Measurement:
     return Measurement(
         f0_mean_st=float(st.mean()), f0_range_st=float(high - low), f0_floor_st=float(floor), f0_peak_st=float(peak),
         slope_st=float(np.polyfit(at, st, 1)[0] * max(at[-1] - at[0], 1)), rise_st=_rise(st, at),
-        tremor_st=_tremor(f0, voiced), rate_per_s=_nuclei(level, voiced) / ((last - first + 1) * FRAME_S),
+        tremor_st=_tremor(f0, voiced), rate_per_s=_pace(power, active),
         pause_share=float(1 - active[first : last + 1].mean()),
         level_db=float(10 * np.log10(np.mean(10 ** (level[active] / 10)) / (N_FFT * N_FFT / 8) + 1e-12)),
         energy_sd_db=float(level[active].std()), tilt_db=_band_db(power[voiced], (1_000, 4_000), (100, 1_000)),
@@ -135,16 +138,21 @@ def _band_db(power: Float64, band: tuple[int, int], against: tuple[int, int]) ->
     return float(10 * np.log10((power[:, _bins(*band)].mean() + 1e-12) / (power[:, _bins(*against)].mean() + 1e-12)))
 
 
-def _nuclei(level: Float64, voiced: np.ndarray) -> int:
-    """Syllables: peaks of the smoothed level in voiced frames, at least 90 ms apart."""
-    window = np.hanning(9)[1:-1]
-    smooth = np.convolve(level, window / window.sum(), "same")
-    count, before = 0, -NUCLEUS_APART_FRAMES
-    for i in range(2, len(smooth) - 2):
-        is_peak = smooth[i] == smooth[i - 2 : i + 3].max() and smooth[i] > smooth.max() - 25 and voiced[i]
-        if is_peak and i - before >= NUCLEUS_APART_FRAMES:
-            count, before = count + 1, i
-    return count
+def _pace(power: Float64, active: np.ndarray) -> float:
+    """Syllables a second, from how fast the spectrum moves: its change over 37 ms against its spread.
+
+    Counting loudness peaks misses every syllable that runs into the next (half of them in fluent speech); the movement
+    follows a change of pace smoothly and does not depend on level, pitch or colour. Scaled on English read speech.
+    """
+    edges = np.geomspace(3, 250, 21).astype(int)
+    bands = np.stack([power[:, a : b + 1].mean(1) for a, b in pairwise(edges)], axis=1)  # (n, 20)
+    floor = np.percentile(bands[active], 95, axis=0) * 10 ** (-PACE_FLOOR_DB / 10)  # below it rooms differ, not people
+    level = 10 * np.log10(bands + floor + 1e-12)
+    level -= level[active].mean(0)
+    both = active[PACE_LAG:] & active[:-PACE_LAG]
+    moved = np.mean((level[PACE_LAG:] - level[:-PACE_LAG])[both] ** 2)
+    share = np.sqrt(moved / (2 * np.mean(level[active] ** 2) + 1e-9))
+    return float(USUAL_PACE * (share / USUAL_MOVEMENT) ** PACE_POWER)
 
 
 def _rise(st: Float64, at: np.ndarray) -> float:
@@ -154,10 +162,10 @@ def _rise(st: Float64, at: np.ndarray) -> float:
 
 
 def _tremor(f0: Float64, voiced: np.ndarray) -> float:
-    """RMS of what lies between a 40 ms and a 240 ms mean inside voiced stretches."""
+    """RMS of what lies between a 40 ms and a 160 ms mean inside voiced stretches."""
     st = np.where(voiced, 12 * np.log2(np.maximum(f0, 1.0) / REFERENCE_HZ), 0.0)
-    waver = _masked_mean(st, voiced, 3) - _masked_mean(st, voiced, 19)
-    inner = np.convolve(voiced, np.ones(19), "same") >= 18
+    waver = _masked_mean(st, voiced, 3) - _masked_mean(st, voiced, 13)
+    inner = np.convolve(voiced, np.ones(13), "same") >= 12
     return float(np.sqrt(np.mean(waver[inner] ** 2))) if inner.sum() > 10 else 0.0
 
 

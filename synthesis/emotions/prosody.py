@@ -26,6 +26,9 @@ TONE_RANGE_SHARE = 0.7
 TONE_RISE_SHARE = 0.5
 MEDIAL_RISE_SHARE = 0.5
 """A phrase inside the sentence closes with half of the final movement."""
+SHORTEST_CLOSE_FRAMES = 10.0
+FULL_RISE_ST = 6.0
+"""A rise of this size leaves nothing of the fall that stood there."""
 TONE_SMOOTH_FRAMES = 24.0
 """0.3 s: about a syllable and a half, so the smoothed contour is the tune without the tones."""
 DYNAMICS_DB = 5.0
@@ -59,7 +62,8 @@ def shape_f0(f0_hz: Float32, point_frame: Float32, controls: Float64, phrase: Ph
     mean = float(np.mean(st[voiced])) if voiced.any() else 0.0
     shaped = mean + (line - mean) * np.exp(column(controls, "range"))
     shaped += movement * np.exp(share * column(controls, "range"))
-    shaped += column(controls, "pitch") + _accents(movement, at, controls, phrase) + _closing(at, controls, phrase)
+    shaped += column(controls, "pitch") + _accents(movement, at, controls, phrase)
+    _close_phrases(shaped, at, voiced, controls, phrase)
     hz = np.clip(REFERENCE_HZ * np.exp2(shaped / 12.0), LOWEST_HZ, HIGHEST_HZ)
     return np.where(voiced, hz, f0_hz).astype(np.float32)
 
@@ -128,19 +132,36 @@ def _accents(movement: Float64, at: Float64, controls: Float64, phrase: PhraseSh
     return accent * ACCENT_ST * stress
 
 
-def _closing(at: Float64, controls: Float64, phrase: PhraseShape) -> Float64:
-    """Slope over each phrase and the movement over its last syllables, in semitones. (n_points,)"""
-    out = np.zeros(len(at))
+def _close_phrases(
+    st: Float64, at: Float64, voiced: np.ndarray, controls: Float64, phrase: PhraseShape
+) -> None:
+    """Slope over each phrase and the movement over its last syllables, added to `st` in place."""
     slope, rise = column(controls, "slope"), column(controls, "rise")
+    if not (slope.any() or rise.any()):
+        return
     for i, ((start, end), (turn, _)) in enumerate(zip(phrase.phrases, phrase.finals, strict=True)):
-        inside = (at >= start) & (at <= end + 3.0)
-        out[inside] += slope[inside] * np.clip((at[inside] - start) / max(end - start, 1.0) - 0.5, -0.5, 0.5)
+        inside = np.flatnonzero(voiced & (at >= start) & (at <= end + 3.0))
+        if len(inside) < 3:
+            continue
+        last = at[inside[-1]]  # the tune ends where the voice does, not where the last consonant does
+        st[inside] += slope[inside] * ((at[inside] - start) / max(last - start, 1.0) - 0.5).clip(-0.5, 0.5)
         share = 1.0 if i + 1 == len(phrase.phrases) else MEDIAL_RISE_SHARE
         share *= TONE_RISE_SHARE if phrase.tonal else 1.0
-        opens = min(turn, end - 12.0)
-        progress = np.clip((at[inside] - opens) / max(end - opens, 1.0), 0.0, 1.0)
-        out[inside] += share * rise[inside] * progress**1.5
-    return out
+        closing = inside[at[inside] >= min(turn, last - SHORTEST_CLOSE_FRAMES)]
+        _close(st, at, closing, share * rise[closing], flatten=not phrase.tonal)
+
+
+def _close(st: Float64, at: Float64, closing: np.ndarray, rise: Float64, *, flatten: bool) -> None:
+    """One closing movement. A rise first takes out the model's own fall, else it would only make the fall shallower."""
+    if not len(closing):
+        return
+    progress = (at[closing] - at[closing[0]]) / max(float(at[closing[-1]] - at[closing[0]]), 1.0)
+    if flatten:
+        peak = int(np.argmax(st[closing]))
+        fall = np.minimum(st[closing] - st[closing[peak]], 0.0)
+        fall[:peak] = 0.0
+        st[closing] -= fall * np.clip(rise / FULL_RISE_ST, 0.0, 1.0)
+    st[closing] += rise * progress
 
 
 def column(controls: Float64, name: str) -> Float64:

@@ -18,7 +18,7 @@ SPREAD: Final[Mapping[str, float]] = {
 }  # fmt: skip
 """Standard deviation between neutral readings of one actor (EMO-DB): a feature counts in these units."""
 USUAL: Final[Mapping[str, float]] = {
-    "rate": 0.15, "pitch": 4.0, "range": 0.4, "rise": 2.0, "slope": 2.0, "energy": 4.0, "dynamics": 0.3, "tilt": 2.0,
+    "rate": 0.15, "pitch": 4.0, "range": 0.4, "rise": 2.0, "slope": 2.0, "energy": 4.0, "dynamics": 0.3, "tilt": 4.0,
     "high": 3.0, "breath": 3.0, "tremor": 0.3, "pause": 0.3,
 }  # fmt: skip
 """A usual size of each control: least squares weighs them in this unit."""
