@@ -149,19 +149,15 @@ def _blend(text: str, path: str, names: EmotionNames) -> Weights:
 
 def _segment(value: Any, index: int, names: EmotionNames, cast_members: Mapping[str, CastMember]) -> Segment:
     reader = Reader(value, pointer("/segments", index))
-    text, recording = reader.text("text", ""), reader.raw("recording")
     segment = Segment(
         id=reader.text("id", f"s{index + 1}"),
-        text=text,
-        recording=None if recording is None else reader.text("recording"),
+        text=reader.text("text", ""),
+        recording=None if reader.raw("recording") is None else reader.text("recording"),
         transcript=reader.text("transcript", ""),
         voice=reader.text("voice", ""),
         language=cast(SegmentLanguage, reader.text("language", "auto")),
         base=_base(reader, names),
-        keyframes=tuple(
-            _keyframe(item, i, pointer(reader.path, "keyframes"), names)
-            for i, item in enumerate(reader.items("keyframes"))
-        ),
+        keyframes=_keyframes(reader.items("keyframes"), pointer(reader.path, "keyframes"), names),
         intensity=reader.number("intensity", 1.0),
         speed=reader.number("speed", 1.0),
         pitch_semitones=reader.number("pitch_semitones", 0.0),
@@ -178,6 +174,10 @@ def _segment(value: Any, index: int, names: EmotionNames, cast_members: Mapping[
         return take_marks(segment, emotion_names=names, base=segment.base or member.base)
     except SynthesisError as error:
         refuse_text(error, path=pointer(reader.path, "text"))
+
+
+def _keyframes(items: list[Any], path: str, names: EmotionNames) -> tuple[Keyframe, ...]:
+    return tuple(_keyframe(item, i, path, names) for i, item in enumerate(items))
 
 
 def _keyframe(value: Any, index: int, path: str, names: EmotionNames) -> Keyframe:

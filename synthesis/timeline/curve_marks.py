@@ -20,6 +20,44 @@ class _Glide:
     ease: Ease
 
 
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Everything that happens, by place."""
+
+    places: list[float]
+    starting: dict[float, list[_Glide]]
+    ending: dict[float, list[_Glide]]
+    jumping: dict[float, dict[str, float]]
+    """Place -> lane -> weight from there on, where it changes at once."""
+    whole: set[float]
+    """Places that marks of the whole mix can describe."""
+
+
+def _layout(keyframes: list[Keyframe], base: Weights, start: float) -> _Layout:
+    starting: dict[float, list[_Glide]] = {}
+    ending: dict[float, list[_Glide]] = {}
+    jumping: dict[float, dict[str, float]] = {}
+    resting = dict(base)
+    for name, lane in lanes_of(keyframes).items():
+        for glide in _glides(name, lane):
+            starting.setdefault(glide.start, []).append(glide)
+            ending.setdefault(glide.end, []).append(glide)
+        for at, weight in _jumps(lane, resting.get(name, 0.0)).items():
+            jumping.setdefault(at, {})[name] = weight
+    places = sorted({*starting, *ending, *jumping})
+    whole = set()
+    previous, under_way = start, 0
+    for at in places:
+        arriving = ending.get(at, [])
+        under_way -= len(arriving)  # what is left glides past this place
+        alike = all(glide.start == previous and glide.ease == arriving[0].ease for glide in arriving)
+        if alike and not under_way:
+            whole.add(at)
+        under_way += len(starting.get(at, []))
+        previous = at
+    return _Layout(places, starting, ending, jumping, whole)
+
+
 def marks_of_curves(keyframes: list[Keyframe], *, base: Weights, start: float) -> Iterator[tuple[float, EmotionMark]]:
     """Marks, in order, that lay out as curves equal to those of `keyframes`.
 
@@ -27,54 +65,39 @@ def marks_of_curves(keyframes: list[Keyframe], *, base: Weights, start: float) -
     place, or lanes glide there with different eases or from different places, marks that touch only the lanes they
     name.
     """
-    lanes = lanes_of(keyframes)
-    resting = dict(base)
-    glides = [glide for name, lane in lanes.items() for glide in _glides(name, lane)]
-    jumps = {name: _jumps(lane, resting.get(name, 0.0)) for name, lane in lanes.items()}
-    places = sorted({g.start for g in glides} | {g.end for g in glides} | {at for j in jumps.values() for at in j})
-    previous = dict(zip(places, [start, *places], strict=False))
-    ending = {at: [glide for glide in glides if glide.end == at] for at in places}
-    whole = {
-        at: not any(g.start < at < g.end for g in glides)
-        and all(g.start == previous[at] and g.ease == ending[at][0].ease for g in ending[at])
-        for at in places
-    }
+    layout = _layout(keyframes, base, start)
     builder = LaneBuilder(base, start)
-    for at in places:
-        jumping = {name: found[at] for name, found in jumps.items() if at in found}
-        starting = [glide for glide in glides if glide.start == at]
-        for mark in _marks_at(at, builder, ending[at], jumping, starting, whole):
-            builder.apply(mark, at=at)
-            yield at, mark
+    for at in layout.places:
+        for step in (_changes, _pins):
+            for mark in step(at, builder, layout):
+                builder.apply(mark, at=at)  # before the next is drawn, which looks at what this one has done
+                yield at, mark
 
 
-def _marks_at(
-    at: float,
-    builder: LaneBuilder,
-    ending: list[_Glide],
-    jumping: dict[str, float],
-    starting: list[_Glide],
-    whole: dict[float, bool],
-) -> Iterator[EmotionMark]:
-    arrived = {glide.name: glide.left for glide in ending}
-    if whole[at]:
+def _changes(at: float, builder: LaneBuilder, layout: _Layout) -> Iterator[EmotionMark]:
+    """Marks for the glides that arrive at a place and the jumps there."""
+    ending, jumping = layout.ending.get(at, []), layout.jumping.get(at, {})
+    if at in layout.whole:
         if ending:
-            yield _mix_mark(builder, arrived, ease=ending[0].ease)
+            yield _mix_mark(builder, {glide.name: glide.left for glide in ending}, ease=ending[0].ease)
         if jumping or (not ending and (at > builder.start or builder.lanes)):
             yield _mix_mark(builder, jumping, ease="hold")
-    else:
-        eases: list[Ease] = ["linear", "smooth"]
-        for ease in eases:
-            group = tuple((glide.name, glide.left) for glide in ending if glide.ease == ease)
-            if group:
-                yield EmotionMark(group, ease, partial=True)
-        if jumping:
-            yield EmotionMark(tuple(jumping.items()), partial=True)
-    # A glide that will end in a mark of its own lane starts at that lane's last keyframe, so one must stand here.
+        return
+    eases: tuple[Ease, ...] = ("linear", "smooth")
+    for ease in eases:
+        group = tuple((glide.name, glide.left) for glide in ending if glide.ease == ease)
+        if group:
+            yield EmotionMark(group, ease, partial=True)
+    if jumping:
+        yield EmotionMark(tuple(jumping.items()), partial=True)
+
+
+def _pins(at: float, builder: LaneBuilder, layout: _Layout) -> Iterator[EmotionMark]:
+    """A glide that will end in a mark of its own lane starts at that lane's last keyframe, so one must stand here."""
     pinned = tuple(
         (glide.name, builder.weight(glide.name))
-        for glide in starting
-        if not whole[glide.end] and not _stands_at(builder, glide.name, at)
+        for glide in layout.starting.get(at, [])
+        if glide.end not in layout.whole and not _stands_at(builder, glide.name, at)
     )
     if pinned:
         yield EmotionMark(pinned, partial=True)

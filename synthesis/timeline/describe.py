@@ -13,23 +13,15 @@ from typing import Literal, NoReturn
 
 from synthesis.emotions.presets import PRESETS, label
 from synthesis.errors import TimelineError
-from synthesis.timeline.annotated import AnnotatedText
-from synthesis.timeline.curve_marks import marks_of_curves
-from synthesis.timeline.curve_phrases import (
-    CHINESE,
-    ENGLISH,
-    Phrases,
-    clause_template,
-    ease_of,
-    read_place,
-    write_place,
-)
+from synthesis.timeline.curve_phrases import CHINESE, ENGLISH, Phrases, clause_template, ease_of
+from synthesis.timeline.curve_places import Places
 from synthesis.timeline.emotion_mark import EmotionMark, parse_mark
 from synthesis.timeline.lanes import LaneBuilder
 from synthesis.timeline.marks_text import curve_marks
-from synthesis.timeline.markup import Names, parse_markup
+from synthesis.timeline.markup import Names
 from synthesis.timeline.model import Keyframe, Segment, Weights
 from synthesis.timeline.names import as_names
+from synthesis.timeline.segments import take_marks
 
 _PHRASES = {"en": ENGLISH, "zh": CHINESE}
 
@@ -37,16 +29,13 @@ _PHRASES = {"en": ENGLISH, "zh": CHINESE}
 def describe_curve(segment: Segment, *, language: Literal["en", "zh"] = "en", emotion_names: Names = None) -> str:
     """Base and curve of a segment, in words. `curve_from_description` reads it back."""
     phrases = _PHRASES[language]
-    annotated, start = _text_and_start(segment, emotion_names)
-    if annotated is None:
-        marks = list(marks_of_curves(list(segment.keyframes), base=segment.base, start=start))
-    else:
-        marks = curve_marks(segment, annotated)
+    segment = take_marks(segment, emotion_names=emotion_names)
+    places = Places.of(segment, emotion_names=emotion_names)
     clauses = []
-    for at, mark in marks:
+    for at, mark in curve_marks(segment, places.text):
         mix = phrases.base if mark.to_base else _write_mix(mark.weights, language)
-        opens = at == start and mark.ease == "hold" and not mark.partial
-        place = write_place(annotated, at, phrases)
+        opens = at == places.start and mark.ease == "hold" and not mark.partial
+        place = places.write(at, phrases)
         clauses.append((phrases.start if opens else clause_template(mark, phrases)).format(mix=mix, place=place))
     head = phrases.base_head.format(mix=_write_mix(segment.base, language)) if segment.base else ""
     return head + phrases.separator.join(clauses or [phrases.base if head else _label("neutral", language)])
@@ -63,10 +52,10 @@ def curve_from_description(
     own_words = re.sub(r"“[^”]*”|「[^」]*」|\"[^\"]*\"|'[^']*'", "", description)
     phrases = CHINESE if re.search(r"[渐从到起基，：]", own_words) else ENGLISH
     segment = Segment("", text=segment_text or "", recording="" if segment_text is None else None)
-    annotated, start = _text_and_start(segment, emotion_names)
+    places = Places.of(segment, emotion_names=emotion_names)
     head = phrases.head.match(description)
     base = _read_mix(head["mix"], phrases, emotion_names, head.start("mix")).weights if head else ()
-    builder = LaneBuilder(base, start)
+    builder = LaneBuilder(base, places.start)
     position = head.end() if head else 0
     while position < len(description.rstrip()):
         clause = phrases.clause.match(description, position)
@@ -76,17 +65,9 @@ def curve_from_description(
         neutral = mark.weights == (("neutral", 1.0),) and description.strip() == clause["mix"]
         if not neutral:
             mark = replace(mark, ease=ease_of(clause), partial=bool(clause["only"]))
-            builder.apply(mark, at=read_place(annotated, clause))
+            builder.apply(mark, at=places.read(clause))
         position = clause.end()
     return base, builder.keyframes()
-
-
-def _text_and_start(segment: Segment, names: Names) -> tuple[AnnotatedText | None, float]:
-    """The segment's text (None of a recording) and where its first word begins."""
-    if segment.recording is not None:
-        return None, 0.0
-    annotated = parse_markup(segment.text, emotion_names=names, base=segment.base)
-    return annotated, float(annotated.anchors[0])
 
 
 def _refuse(description: str, position: int) -> NoReturn:

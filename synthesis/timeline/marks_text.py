@@ -13,6 +13,7 @@ from synthesis.timeline.emotion_mark import EmotionMark, write_mark
 from synthesis.timeline.lanes import LaneBuilder
 from synthesis.timeline.markup import Names, escape_literals, parse_markup
 from synthesis.timeline.model import Keyframe, Segment, Weights
+from synthesis.timeline.segments import take_marks
 from synthesis.timeline.words import is_wide, nearest_anchor
 
 _OPENING = frozenset("“‘\"'(¿¡「『《【（〈")
@@ -42,6 +43,7 @@ def timeline_to_marks(segment: Segment, *, emotion_names: Names = None) -> str:
         raise TimelineError(
             "marks_recording", "Segment {id} is a recording; describe its curve instead.", id=segment.id
         )
+    segment = take_marks(segment, emotion_names=emotion_names)
     annotated = parse_markup(segment.text, emotion_names=emotion_names, base=segment.base)
     marks = curve_marks(segment, annotated)
     marked = _insert(segment.text, annotated, marks)
@@ -52,8 +54,11 @@ def timeline_to_marks(segment: Segment, *, emotion_names: Names = None) -> str:
     return _insert(safe.stripped, safe, marks)
 
 
-def curve_marks(segment: Segment, annotated: AnnotatedText) -> list[tuple[float, EmotionMark]]:
-    """(place, mark) for the segment's curves, keyframes brought to the nearest word; `annotated` is its text."""
+def curve_marks(segment: Segment, annotated: AnnotatedText | None) -> list[tuple[float, EmotionMark]]:
+    """(place, mark) for the segment's curves. `annotated` is its text, to the nearest words of which keyframes are
+    brought; None for a recording, where they stay at their seconds."""
+    if annotated is None:
+        return list(marks_of_curves(list(segment.keyframes), base=segment.base, start=0.0))
     keyframes = _on_anchors(segment.keyframes, annotated)
     return list(marks_of_curves(keyframes, base=segment.base, start=float(annotated.anchors[0])))
 
