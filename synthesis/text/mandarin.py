@@ -133,22 +133,16 @@ def _spoken(text: AlignedText, offset: int, run: str) -> list[SpokenWord]:
 
 
 def _chars(run: str) -> list[_Char]:
-    simple = run.translate(_simplified())
-    words = _words(simple)
+    words = _words(run.translate(_simplified()))
     out: list[_Char] = []
     at = 0
     for number, (word, _) in enumerate(words):
-        readings, guess = _word_readings(words, number)
         erhua = len(word) > 1 and word.endswith("儿") and word not in _REAL_ER
-        for i, reading in enumerate(readings):
-            if erhua and i == len(word) - 1:
-                out[-1].erhua = True
-                break
-            known = baker_phones(reading) is not None
-            reading = reading if known else _UNREADABLE
-            syllable = Syllable(word[i], reading[:-1], int(reading[-1]), number)
-            marked = guess if polyphones.is_ambiguous(word[i]) else None
-            out.append(_Char(at + i, syllable, marked if known else "unknown_word"))
+        readings = _word_readings(words, number)
+        for i, (reading, guess) in enumerate(readings[:-1] if erhua else readings):
+            out.append(_Char(at + i, Syllable(word[i], reading[:-1], int(reading[-1]), number), guess))
+        if erhua:
+            out[-1].erhua = True
         at += len(word)
     return out
 
@@ -161,38 +155,45 @@ def _words(run: str) -> list[tuple[str, str]]:
     return [(word, segmenter.word_tag_tab.get(word, "x")) for word in jieba.lcut(run)]
 
 
-def _word_readings(words: list[tuple[str, str]], number: int) -> tuple[list[str], GuessReason | None]:
+def _word_readings(words: list[tuple[str, str]], number: int) -> list[tuple[str, GuessReason | None]]:
+    """(reading, guess) of each character of words[number]."""
     word, _ = words[number]
-    readings = list(_readings(word))
-    for i, char in enumerate(word):  # some phrases carry tones after sandhi
-        if char == "一" and readings[i].startswith("yi"):
-            readings[i] = "yi1"
-        elif char == "不" and readings[i] in ("bu2", "bu4"):
-            readings[i] = "bu4"
-    if len(word) == 1:
-        sure = polyphones.single_reading(word, _neighbours(words, number))
-        if sure is not None:
-            return [sure], None
-        return readings, "polyphone" if polyphones.is_ambiguous(word) else None
-    known = word in polyphones.WORDS or _has_phrase(word)
-    return readings, None if known else "polyphone"
+    out: list[tuple[str, GuessReason | None]] = []
+    for i, (char, reading) in enumerate(zip(word, _readings(word), strict=True)):
+        if char == "一" and reading.startswith("yi"):  # some phrases carry tones after sandhi
+            reading = "yi1"
+        elif char == "不" and reading in ("bu2", "bu4"):
+            reading = "bu4"
+        if baker_phones(reading) is None:
+            out.append((_UNREADABLE, "unknown_word"))
+        elif len(word) > 1 and (not polyphones.is_ambiguous(char) or _in_phrase(word, i)):
+            out.append((reading, None))
+        else:
+            sure = polyphones.single_reading(char, _neighbours(words, number, i))
+            out.append((sure or reading, "polyphone" if sure is None and polyphones.is_ambiguous(char) else None))
+    return out
 
 
-def _neighbours(words: list[tuple[str, str]], number: int) -> polyphones.Neighbours:
-    before = words[number - 1] if number else ("", "")
-    after = words[number + 1] if number + 1 < len(words) else ("", "")
-    beyond = words[number + 2][0] if number + 2 < len(words) else ""
-    return polyphones.Neighbours(*before, *after, beyond)
+def _neighbours(words: list[tuple[str, str]], number: int, i: int) -> polyphones.Neighbours:
+    """What stands around character i of words[number]: the rest of its word, else the next words."""
+    word, _ = words[number]
+    tags = _segmenter().word_tag_tab
+    before = (word[:i], tags.get(word[:i], "")) if i else (words[number - 1] if number else ("", ""))
+    rest = [(word[i + 1 :], tags.get(word[i + 1 :], ""))] if i + 1 < len(word) else []
+    after = [*rest, *words[number + 1 : number + 3], ("", ""), ("", "")]
+    return polyphones.Neighbours(*before, *after[0], after[1][0])
 
 
 @functools.lru_cache(maxsize=65536)
-def _has_phrase(word: str) -> bool:
-    """Whether every ambiguous character of the word is read within a phrase that pypinyin lists."""
+def _in_phrase(word: str, i: int) -> bool:
+    """Whether character i of the word is read by a dictionary: pypinyin lists a phrase only where it is not read as its
+    characters are alone, so a word that jieba's dictionary has is known too."""
+    import jieba
     from pypinyin.constants import PHRASES_DICT
 
-    if word in PHRASES_DICT:
+    if polyphones.is_compound(word):
+        return False
+    if word in polyphones.WORDS or word in PHRASES_DICT:
         return True
-    return all(
-        not polyphones.is_ambiguous(c) or word[max(0, i - 1) : i + 1] in PHRASES_DICT or word[i : i + 2] in PHRASES_DICT
-        for i, c in enumerate(word)
-    )
+    pairs = [pair for pair in (word[max(0, i - 1) : i + 1], word[i : i + 2]) if len(pair) == 2]
+    return any(w in PHRASES_DICT or jieba.dt.FREQ.get(w, 0) > 0 for w in (word, *pairs))

@@ -33,6 +33,13 @@ def is_ambiguous(char: str) -> bool:
     return char in _AMBIGUOUS
 
 
+def is_compound(word: str) -> bool:
+    """Two words that dictionaries list as one: "三行", "太长"."""
+    return len(word) == 2 and (
+        (word[1] == "行" and word[0] in _COUNTERS) or (word[1] == "长" and word[0] in "太不多很最更真")
+    )
+
+
 def single_reading(char: str, around: Neighbours) -> str | None:
     """Reading of a character that stands alone as a word; None where no rule is sure."""
     if char in _BY_NEXT:
@@ -118,11 +125,10 @@ def _for(n: Neighbours) -> str | None:
 
 
 def _long(n: Neighbours) -> str | None:
-    if (n.after[:1] and n.after[0] in "了得出成满胖高着在") or (
-        n.before in ("又", "会", "能", "也") and n.after[:1] in ("高", "大")
-    ):
-        return "zhang3"
-    return "chang2" if _counted(n) or n.before[-1:] in ("米", "很", "最", "更", "太", "这么", "那么") else None
+    if _counted(n) or n.before[-1:] in ("米", "很", "最", "更", "太", "不", "多", "真", "么"):
+        return "chang2"
+    grows = n.before in ("又", "会", "能", "也") and n.after[:1] in ("高", "大")
+    return "zhang3" if grows or (n.after and n.after[0] in "了得出成满胖高着在") else None
 
 
 def _row(n: Neighbours) -> str | None:
