@@ -6,7 +6,6 @@ or Chinese and are kept in their canonical form.
 
 import json
 from collections.abc import Collection, Mapping
-from pathlib import Path
 from typing import Any, cast
 
 from synthesis.emotions.controls import CONTROLS, Emotion
@@ -26,8 +25,6 @@ from synthesis.timeline.names import EmotionNames, is_name, preset_names
 from synthesis.timeline.reader import Reader, pointer, refuse, weights_object
 from synthesis.timeline.segments import take_marks
 from synthesis.timeline.validation import check_timeline, refuse_text
-
-SCHEMA_FILE = Path(__file__).with_name("timeline.schema.json")
 
 
 def timeline_from_json(data: str | bytes | Mapping[str, Any], *, voices: Collection[str] | None = None) -> Timeline:
