@@ -8,7 +8,7 @@ from synthesis.errors import EngineError
 from synthesis.text.spoken import SpokenWord
 
 MAX_SYMBOLS: Final = 500
-"""Longest input of one pass, edges included."""
+"""Longest input of one pass, edges included: about 28 s of speech. (608 symbols were still spoken without an error.)"""
 EDGE: Final = ""
 EDGE_ID: Final = 0
 STRESS: Final = "ˈˌ"
