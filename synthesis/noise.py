@@ -109,7 +109,7 @@ def _quiet_power(power: Float64) -> Float64:
     width = min(5, len(power))
     sums = np.cumsum(np.concatenate([np.zeros((1, power.shape[1])), power]), axis=0)
     smooth = (sums[width:] - sums[:-width]) / width
-    return np.maximum(np.quantile(smooth, QUIET_QUANTILE, axis=0) * QUIET_BIAS, 1e-12)
+    return np.asarray(np.maximum(np.quantile(smooth, QUIET_QUANTILE, axis=0) * QUIET_BIAS, 1e-12), np.float64)
 
 
 def _band(sample_rate: int) -> slice:
