@@ -41,6 +41,7 @@ class Assembly:
         if token.kind == "mark" and token.mark is not None:
             self.marks.append((self.length, token.start, token.mark))
         elif token.kind == "pause":
+            self._refuse_inside_replacement(token.start, "[pause]")
             self.annotations.append(Annotation("pause", self.length, self.length, pause_s=token.pause_s))
         elif token.kind == "tag" and token.tag is not None:
             self._close(token.tag) if token.tag.closing else self._enter(token.tag)

@@ -27,6 +27,7 @@ _PAUSE = re.compile(r"\s*(?:pause|停顿)(?:\s*[:：]?\s*([0-9.]+\s*\S{0,3}))?\s
 _TAG_HEAD = re.compile(r"<(/?)(speak|break|prosody|phoneme|sub)(?=[\s/>]|$)", re.IGNORECASE)
 _TAG_BODY = re.compile(r"""((?:[^<>"']|"[^"<]*"|'[^'<]*')*+)>""")
 _OTHER_TAG = re.compile(r"</?(?:p|s|w|say-as|emphasis|voice|audio|mark|lang|lexicon|desc|media)(?=[\s/>])[^<>]*>")
+_PROLOG = re.compile(r"<\?xml[^<>]*\?>")
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 
 
@@ -56,6 +57,7 @@ class Lexer:
                 offset=broken.start(),
             )
         self._text = text
+        self._last_comment_end = text.rfind("-->")
         self._names = names
         self._near: dict[str, str | None] = {}  # Optimization: a script may hold the same bracket a thousand times
         self.warnings: list[str] = []
@@ -97,6 +99,8 @@ class Lexer:
 
     def _tag_at(self, start: int) -> Token | None:
         head = _TAG_HEAD.match(self._text, start)
+        if head is None and (end := self._unspoken_end(start)):
+            return Token("text", start, end)
         if head is None:
             if other := _OTHER_TAG.match(self._text, start):
                 self.warnings.append(f"{other[0][:60]} at {start} is not supported and read as text.")
@@ -109,6 +113,14 @@ class Lexer:
             )  # fmt: skip
         tag = parse_tag(name=head[2].lower(), closing=bool(head[1]), body=body[1], offset=start)
         return Token("tag", start, body.end(), tag=tag)
+
+    def _unspoken_end(self, start: int) -> int:
+        """Where the XML prolog or the comment that starts here ends; 0 where none does."""
+        if prolog := _PROLOG.match(self._text, start):
+            return prolog.end()
+        if self._text.startswith("<!--", start) and start + 4 <= self._last_comment_end:
+            return self._text.index("-->", start + 4) + 3
+        return 0
 
     def _bracket_at(self, start: int) -> Token | None:
         bracket = _BRACKET.match(self._text, start)

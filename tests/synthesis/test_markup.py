@@ -124,6 +124,9 @@ def test_what_stays_text(text: str) -> None:
     [
         ("\\[calm] \\<break/> \\\\ \\&amp;", "[calm] <break/> \\ &amp;"),
         ("&lt;b&gt; &amp;amp; &quot;x&quot; &#65;&#x4e2d;", '<b> &amp; "x" A中'),
+        ('<?xml version="1.0"?><speak>a<!-- [sad 2] > b --> c</speak>', "a c"),
+        ("<!-- <!-- a", "<!-- <!-- a"),
+        ("a<!--> b --> c<!-->", "a c<!-->"),
         ("say [calm] this", "say this"),
         ("[calm] this", "this"),
         ("你好[calm]世界", "你好世界"),
@@ -167,6 +170,7 @@ REFUSED = [
     ("<sub>a</sub>", TextError, "text.ssml_missing", 0, "alias"),
     ("<sub alias='a'> </sub>", TextError, "text.ssml_empty", 0, "no words"),
     ("<sub alias='a'><break/>b</sub>", TextError, "text.ssml_nested", 15, "<sub>"),
+    ("<sub alias='a'>b [pause]</sub>", TextError, "text.ssml_nested", 17, "<sub>"),
     ("<sub alias='a'>[b](/b/)</sub>", TextError, "text.ssml_nested", 15, "<sub>"),
     ("ab\ud800", TextError, "text.surrogate", 2, "surrogate"),
     ("<prosody>" * 40, TextError, "text.ssml_deep", 288, "32"),
