@@ -10,6 +10,7 @@ import numpy as np
 from synthesis.engines.english.heard import heard_durations
 from synthesis.engines.english.marks import mark_speech
 from synthesis.engines.english.medial import BEFORE, carried, in_carrier, inner_symbols
+from synthesis.engines.english.pitch import steady_f0
 from synthesis.engines.english.symbols import Symbols, read_symbols
 from synthesis.engines.english.timing import (
     FRAMES_PER_STEP,
@@ -31,8 +32,6 @@ _GAIN_DB = np.array([-24.0, -18.9, -14.4, -10.7, -6.8, -3.1, 0.0, 2.9, 5.7, 8.7,
 _GAIN_ENERGY = np.array([-6.0, -5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0])
 """Measured: the gain that adding a number to the model's energy makes in frames within 30 dB of the loudest (mean of
 six sentences, +-0.4 dB from one to the next)."""
-UNVOICED_BELOW_HZ = 40.0
-"""The model says "no pitch" with small numbers around zero."""
 SLOWEST, FASTEST = 0.2, 5.0
 
 
@@ -122,9 +121,7 @@ class EnglishEngine:
         at_frame = np.repeat(np.arange(len(durations)), durations)
         at_step = at_frame[::FRAMES_PER_STEP]
         f0, energy = self._prosody.run(None, {"features": np.ascontiguousarray(features[:, :, at_step])})
-        f0_hz = f0[0, : len(at_frame)].copy()
-        f0_hz[f0_hz < UNVOICED_BELOW_HZ] = 0
-        return f0_hz, energy[0, : len(at_frame)].copy()
+        return steady_f0(f0[0, : len(at_frame)]), energy[0, : len(at_frame)].copy()
 
     def draft_batch(
         self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]

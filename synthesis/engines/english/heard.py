@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from synthesis.engines.english.symbols import EDGE, Symbols
+from synthesis.engines.english.symbols import EDGE, STRESS, Symbols
 from synthesis.engines.english.timing import VOWELS
 from synthesis.units import Float32
 
@@ -35,8 +35,15 @@ def heard_durations(symbols: Symbols, model_durations: np.ndarray, energy: Float
             heard[first - 1] = start
         heard[first:last] = start + np.linspace(0, end - start, last - first + 1).round().astype(int)[1:]
     heard[-1] = total
-    heard = np.maximum.accumulate(np.clip(heard, 0, total))
-    return np.diff(heard, prepend=0).astype(np.int64)
+    return np.diff(ordered(heard, symbols.symbols, symbols.word), prepend=0).astype(np.int64)
+
+
+def ordered(ends: np.ndarray, symbols: Sequence[str], symbol_word: Sequence[int]) -> np.ndarray:
+    """Ends of all symbols (n_symbols,) put in order, each phone with a frame of its own, the last end kept."""
+    least = np.cumsum([w >= 0 and s not in STRESS for s, w in zip(symbols, symbol_word, strict=True)])
+    forward = np.maximum.accumulate(np.maximum(ends - least, 0)) + least
+    put: np.ndarray = np.minimum(forward, ends[-1] - (least[-1] - least))
+    return put
 
 
 def _separators(symbol_word: Sequence[int]) -> list[tuple[int, int]]:

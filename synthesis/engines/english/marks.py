@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from synthesis.engines.english.heard import ordered
 from synthesis.engines.english.symbols import LENGTH, STRESS
 from synthesis.engines.protocol import Draft
 from synthesis.frames import Mark, SpeechFrames
@@ -79,7 +80,7 @@ def _sharpened(draft: Draft, frames: SpeechFrames) -> np.ndarray:
     for i in empty:
         moved[i] = moved[i - 1]
     moved[-1] = n
-    return np.maximum.accumulate(np.clip(moved, 0, n))
+    return ordered(moved, draft.phones, draft.phone_word)
 
 
 def spectral_change(frames: SpeechFrames) -> Float64:
