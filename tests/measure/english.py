@@ -30,12 +30,14 @@ def main() -> None:
         arguments += [str(path), text]
     wrong = total = 0
     for (text, reference), row in zip(pairs, judge("wer", *arguments), strict=True):
-        want, got = plain_words(reference), spoken(str(row["heard"]))
+        want, got = (
+            [word for word in words if word != "and"] for words in (plain_words(reference), spoken(str(row["heard"])))
+        )
         n = errors(want, got)
         wrong, total = wrong + n, total + len(want)
         if n:
             print(f"{n} of {len(want)}: {text!r} heard as {row['heard']!r}")
-    moses = [float(str(row["p808"])) for row in judge("mos", *arguments[::2])]
+    moses = [float(str(row["p808_mos"])) for row in judge("mos", *arguments[::2])]
     print(f"{kind}: WER {100 * wrong / total:.2f} % over {total} words; P.808 mean {sum(moses) / len(moses):.2f}")
 
 
