@@ -10,7 +10,7 @@ from synthesis.emotions.presets import PRESETS
 from synthesis.errors import EmotionError
 from synthesis.timeline.limits import lanes_of
 from synthesis.timeline.model import Keyframe, Segment
-from synthesis.timeline.names import EmotionNames
+from synthesis.timeline.names import nearest_of
 from synthesis.units import Float64
 
 BLOCK = 1_024
@@ -48,7 +48,7 @@ def evaluate(
         if name not in known:
             raise EmotionError(
                 "unknown_lane", "Segment {segment} uses {name}, an emotion that does not exist; nearest is {nearest}.",
-                segment=segment.id, name=name, nearest=EmotionNames.of(known.keys()).nearest(name),
+                segment=segment.id, name=name, nearest=nearest_of(name, known),
             )  # fmt: skip
         if weight.any():
             lanes.append((weight[:, None], known[name].values[None, :]))

@@ -100,18 +100,18 @@ def _resolve(terms: list[_Term], *, names: EmotionNames, offset: int, gliding: b
     weighted = any(term.weight is not None and 0.0 <= term.weight <= 1.0 and not term.loose for term in terms)
     if strange:
         if gliding or weighted or len(strange) < len(terms):
-            refuse_unknown(strange[0], names=names, offset=offset)
+            _refuse_unknown(strange[0], names=names, offset=offset)
         return None
     mix: dict[str, float] = {}
     for term, name in zip(terms, known, strict=True):
         weight = 1.0 if term.weight is None else term.weight
-        check_weight(str(name), weight, offset=offset)
+        _check_weight(str(name), weight, offset=offset)
         mix[str(name)] = mix.get(str(name), 0.0) + weight
-    check_sum(mix, offset=offset)
+    _check_sum(mix, offset=offset)
     return tuple(mix.items())
 
 
-def refuse_unknown(name: str, *, names: EmotionNames, offset: int) -> None:
+def _refuse_unknown(name: str, *, names: EmotionNames, offset: int) -> None:
     raise EmotionError(
         "unknown",
         "There is no emotion {name} (at {offset}); the nearest is {nearest}. For plain text write \\[ in place of [.",
@@ -119,7 +119,7 @@ def refuse_unknown(name: str, *, names: EmotionNames, offset: int) -> None:
     )  # fmt: skip
 
 
-def check_weight(name: str, weight: float, *, offset: int) -> None:
+def _check_weight(name: str, weight: float, *, offset: int) -> None:
     if not 0.0 <= weight <= 1.0:
         raise EmotionError(
             "weight", "The weight of {name} at {offset} is {weight}; give a number from 0 to 1.",
@@ -127,7 +127,7 @@ def check_weight(name: str, weight: float, *, offset: int) -> None:
         )  # fmt: skip
 
 
-def check_sum(mix: dict[str, float], *, offset: int) -> None:
+def _check_sum(mix: dict[str, float], *, offset: int) -> None:
     total = sum(mix.values())
     if total > 1.0 + SUM_TOLERANCE:
         raise EmotionError(
@@ -148,7 +148,7 @@ def write_decimal(number: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def write_mix(weights: Weights) -> str:
+def _write_mix(weights: Weights) -> str:
     if len(weights) == 1:
         name, weight = weights[0]
         return name if weight == 1.0 else f"{name} {write_decimal(weight)}"
@@ -158,5 +158,5 @@ def write_mix(weights: Weights) -> str:
 def write_mark(mark: EmotionMark) -> str:
     """The inverse of `parse_mark`, brackets included."""
     head = ("+" if mark.partial else "") + _ARROWS[mark.ease]
-    body = "/" if mark.to_base else write_mix(mark.weights)
+    body = "/" if mark.to_base else _write_mix(mark.weights)
     return f"[{head} {body}]" if head else f"[{body}]"

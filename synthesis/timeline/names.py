@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,8 +38,7 @@ class EmotionNames:
 
     def nearest(self, name: str) -> str:
         """The most similar name there is, "" without any."""
-        close = difflib.get_close_matches(fold(name)[:60], self.canonical, n=1, cutoff=0.0)
-        return close[0] if close else ""
+        return nearest_of(name, self.canonical)
 
     def near_miss(self, name: str) -> str | None:
         """A name that `name` was probably meant to be: one slip of the keyboard away, two in a long name."""
@@ -50,6 +49,12 @@ class EmotionNames:
         near = (known for known in self.canonical if abs(len(known) - len(given)) <= slips)
         best = min(((slip_distance(given, known), known) for known in near), default=None)
         return best[1] if best is not None and best[0] <= slips else None
+
+
+def nearest_of(name: str, known: Iterable[str]) -> str:
+    """The most similar of `known`, "" where there is none."""
+    close = difflib.get_close_matches(fold(name)[:60], list(known), n=1, cutoff=0.0)
+    return close[0] if close else ""
 
 
 def slip_distance(one: str, other: str) -> int:

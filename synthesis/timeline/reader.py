@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from synthesis.errors import TimelineError
-from synthesis.timeline.names import EmotionNames
+from synthesis.timeline.names import nearest_of
 
 MAX_NUMBER = 2.0**53
 """Larger (and infinite) numbers are refused: whole numbers are not exact beyond."""
@@ -62,7 +62,7 @@ class Reader:
         """Refuse the first field that was not drawn."""
         for name in self._data:
             if name not in self._seen:
-                nearest = EmotionNames.of(self._seen).nearest(str(name))
+                nearest = nearest_of(str(name), self._seen)
                 refuse(
                     "unknown_field", "there is no field {field}; the nearest is {nearest}, all are {known}.",
                     path=pointer(self.path, name), field=name, nearest=nearest, known=", ".join(self._seen),

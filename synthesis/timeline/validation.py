@@ -9,7 +9,7 @@ from synthesis.timeline.annotated import AnnotatedText
 from synthesis.timeline.limits import first_excess
 from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.model import Ease, Keyframe, Segment, SegmentLanguage, Timeline, Weights
-from synthesis.timeline.names import EmotionNames, preset_names
+from synthesis.timeline.names import EmotionNames, nearest_of, preset_names
 from synthesis.timeline.reader import pointer, refuse
 from synthesis.timeline.segments import cast_segment
 
@@ -48,7 +48,7 @@ def check_timeline(timeline: Timeline, *, voices: Collection[str] | None = None)
         path = pointer("/segments", i)
         _check_voice(segment.voice, voices, path=pointer(path, "voice"))
         if segment.character and characters and segment.character not in characters:
-            nearest = EmotionNames.of(characters).nearest(segment.character)
+            nearest = nearest_of(segment.character, characters)
             refuse("unknown_character", "there is no character {name} in the cast; the nearest is {nearest}.",
                    path=pointer(path, "character"), name=segment.character, nearest=nearest)  # fmt: skip
         check_segment(cast_segment(timeline, segment), known=known, names=names, path=path)

@@ -106,7 +106,7 @@ def test_nested_prosody_is_handed_over_as_stretches_that_do_not_overlap() -> Non
         "1 < 2 and a<b, x > y, AT&T & co, &nothing; <3",
         "<b>bold</b> <emphasis>so</emphasis> <speaker>",
         "back\\slash C:\\new and 5\\",
-        "[pause for thought] [paused]",
+        "[pause for thought] [paused] [pause...] [pause 3 of 5]",
         "[行](zzz9) [行](hang) [see](fig1)",
         "a ] b ) c ( d [ e",
         "[+1] [> 5] [~] [*] [//] [>]",
