@@ -16,18 +16,20 @@ from synthesis.frames import SpeechFrames
 from synthesis.units import BIN_HZ, FRAME_S, N_BINS, Float32, Float64, db_to_log
 
 SPECTRAL = ("energy", "dynamics", "tilt", "high", "breath", "tremor", "formant")
-EFFORT_HZ = (0.0, 300.0, 600.0, 900.0, 2_200.0, 3_700.0, 4_800.0, 12_000.0)
-EFFORT_SHARE = (0.0, 0.0, 0.55, 0.95, 1.05, 0.95, 0.5, 0.4)
+EFFORT_HZ = (0.0, 250.0, 450.0, 650.0, 850.0, 1_100.0, 2_200.0, 3_200.0, 4_200.0, 5_200.0, 12_000.0)
+EFFORT_SHARE = (0.0, 0.0, 0.2, 0.65, 1.1, 1.05, 1.0, 0.8, 0.55, 0.35, 0.3)
 """Where effort acts: not a straight slope but a step around 600 Hz and a plateau up to 4 kHz. Medians of EMO-DB over
 voiced frames, angry against neutral; sad is the same curve upside down."""
 UNVOICED_TILT_SHARE = 0.5
 """Hiss made at the lips follows effort less than the voice does; more makes every s sting."""
 HIGH_FROM_HZ, HIGH_FULL_HZ = 3_500.0, 5_200.0
 BREATH_FROM_HZ, BREATH_FULL_HZ = 400.0, 1_800.0
-ASPIRATION_DB = 15.0
+ASPIRATION_DB = 12.0
 """How far aspiration lies under the harmonics where `breath` begins to add it."""
 PULSES_TO_NOISE_LOG = 2.05
 """Noise with the power of a harmonic spectrum of amplitude 1 at 1 Hz spacing, see `analysis.envelope`."""
+GIVING_WAY = 2.0
+"""Decibels that the harmonics lose per decibel of breath where the voice is weak: at its ends a sad voice is air."""
 TREMOR_HZ = 5.6
 TREMOR_DB_PER_ST = 1.5
 """A wavering voice wavers in loudness, too."""
@@ -57,6 +59,7 @@ def apply_emotion(frames: SpeechFrames, controls: Float64) -> SpeechFrames:
         free = None if free is None else free + shared
     if "breath" in used:
         noise = breathy(noise, harmonic, frames.f0_hz, values["breath"] * voicing)
+        harmonic = harmonic - _log(values["breath"].clip(0) * GIVING_WAY * before.weakness())[:, None]
     changed = replace(frames, harmonic_log=harmonic, noise_log=noise, free_log=free)
     gain = _loudness(before, changed, values, voicing)
     return replace(

@@ -36,14 +36,15 @@ def derive(name: str, recipes: Mapping[str, Any]) -> Float64:
 
 
 def mixed_rows(recipe: Mapping[str, Any]) -> dict[str, float]:
-    """The recipe's measured rows, averaged by weight and dosed. feature -> difference"""
-    table, usable = read_data("measured")["rows"], read_data("response")["features"]
-    total = sum(recipe["rows"].values())
-    return {
-        feature: recipe.get("dose", {}).get(feature, 1.0)
-        * sum(weight * table[row][feature] for row, weight in recipe["rows"].items()) / total
-        for feature in usable
-    }
+    """The recipe's measured rows, averaged by weight where they know a feature, and dosed. feature -> difference"""
+    table = read_data("measured")["rows"]
+    mixed = {}
+    for feature in read_data("response")["features"]:
+        known = {row: weight for row, weight in recipe["rows"].items() if feature in table[row]}
+        if known:
+            mean = sum(weight * table[row][feature] for row, weight in known.items()) / sum(known.values())
+            mixed[feature] = recipe.get("dose", {}).get(feature, 1.0) * mean
+    return mixed
 
 
 def derive_all() -> dict[str, dict[str, float]]:

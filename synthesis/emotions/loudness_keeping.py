@@ -13,7 +13,9 @@ THIN = 6
 KEEP_FRAMES = 24
 """Loudness is kept over 0.3 s: a vowel's, not a single s's."""
 PHRASE_FRAMES = 60
-LIMIT_LOG = 3.0
+WEAK_FROM_DB, WEAK_FULL_DB = 8.0, 20.0
+NOISE_BIN_POWER = 1.0 / 900.0 / N_BINS
+"""Of one bin of noise at log amplitude 0: white noise at 0 in all bins sounds with a deviation of 1 / 30."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +27,11 @@ class ThinLevel:
 
     def __post_init__(self) -> None:
         f0 = np.maximum(self.frames.f0_hz, 60.0)
-        voiced = np.where(self.frames.f0_hz > 0, 40.0 / f0, 0.0).astype(np.float32)
+        voiced = np.where(self.frames.f0_hz > 0, THIN * BIN_HZ / (2 * f0), 0.0).astype(np.float32)
         power = (np.exp(2.0 * self.frames.harmonic_log[:, ::THIN]) @ _weights()) * voiced
-        power += (np.exp(2.0 * self.frames.noise_log[:, ::THIN]) @ _weights()) * np.float32(0.0033)
+        power += (np.exp(2.0 * self.frames.noise_log[:, ::THIN]) @ _weights()) * np.float32(THIN * NOISE_BIN_POWER)
         if self.frames.free_log is not None:
-            power += (np.exp(2.0 * self.frames.free_log[:, ::THIN]) @ _weights()) * np.float32(0.0016)
+            power += (np.exp(2.0 * self.frames.free_log[:, ::THIN]) @ _weights()) * np.float32(THIN * NOISE_BIN_POWER / 2)
         object.__setattr__(self, "power", power + np.float32(1e-14))
 
     def compensation(self, changed: "ThinLevel") -> Float32:
@@ -46,6 +48,12 @@ class ThinLevel:
         )
         moved = np.clip(level - around, -db_to_log(limit_db), db_to_log(limit_db))
         return smoothed(np.where(loud, moved, 0.0).astype(np.float32), frames=3)
+
+    def weakness(self) -> Float32:
+        """0 in loud frames to 1 where speech is weak: 8 to 20 dB under the loudest of its neighbourhood. (n,)"""
+        level = 10.0 * np.log10(smoothed(self.power, frames=3))
+        loudest = 10.0 * np.log10(smoothed(self.power, frames=PHRASE_FRAMES)) + 4.0
+        return np.asarray(np.clip((loudest - level - WEAK_FROM_DB) / (WEAK_FULL_DB - WEAK_FROM_DB), 0, 1), np.float32)
 
 
 def smoothed(values: Float32, *, frames: int) -> Float32:
