@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from synthesis.analysis import analyse
 from synthesis.engines.mandarin import units_of_model as units
 from synthesis.engines.mandarin.marks import mark_speech
+from synthesis.engines.mandarin.mel_frames import frames_from_mel
 from synthesis.engines.mandarin.model import DecoderInput, MandarinModel, Proposal
 from synthesis.engines.mandarin.symbols import BREAKS, END, SILENCE, VOICELESS, Symbols, read_symbols
 from synthesis.engines.protocol import Draft
@@ -18,6 +18,7 @@ from synthesis.text.spoken import SpokenWord
 from synthesis.units import Float32
 
 SLOWEST, FASTEST = 0.2, 5.0
+LOWEST_HZ = 50.0
 MEDIAL_EDGE_FRAMES = 3
 """Silence kept after words that stand inside a foreign sentence."""
 
@@ -83,9 +84,12 @@ class MandarinEngine:
         return [self._finish(draft, mel) for draft, mel in zip(drafts, mels, strict=True)]
 
     def _finish(self, draft: Draft, mel: Float32) -> SpeechFrames:
-        frames = analyse(self._model.waveform(mel))
+        given = units.f0_to_hz(_decoder_input(draft).f0)
+        frames = frames_from_mel(mel, _at_frames(given, draft))
+        asked = units.f0_to_hz(draft.state.f0 + _f0_edit(draft))
+        beyond = np.maximum(asked, LOWEST_HZ) / np.maximum(given, LOWEST_HZ)
         marks = mark_speech(draft.words, draft.phones, draft.phone_word, draft.durations, frames, mel)
-        return replace(frames, f0_hz=frames.f0_hz * _beyond_model(draft), marks=marks)
+        return replace(frames, f0_hz=frames.f0_hz * _at_frames(beyond, draft), marks=marks)
 
 
 def _draft(
@@ -140,8 +144,9 @@ def _decoder_input(draft: Draft) -> DecoderInput:
     state = draft.state
     if not isinstance(state, _State):
         raise EngineError("draft", "This draft was made by another engine.")
+    edit = np.clip(_f0_edit(draft), -units.LARGEST_F0_EDIT, units.LARGEST_F0_EDIT)
     low, high = np.minimum(state.f0, units.LOWEST_F0), np.maximum(state.f0, units.HIGHEST_F0)
-    f0 = np.clip(state.f0 + _f0_edit(draft), low, high).astype(np.float32)
+    f0 = np.clip(state.f0 + edit, low, high).astype(np.float32)
     return DecoderInput(state.states, f0, np.asarray(draft.energy, np.float32), draft.durations)
 
 
@@ -156,11 +161,7 @@ def _f0_edit(draft: Draft) -> Float32:
     return np.asarray(np.interp(at, at[pitched], edit[pitched]), np.float32)
 
 
-def _beyond_model(draft: Draft) -> Float32:
-    """Ratio of the F0 asked to what the model was given, where an edit goes beyond what it can do. (n_frames,)"""
-    state: _State = draft.state
-    asked = units.f0_to_hz(state.f0 + _f0_edit(draft))
-    given = units.f0_to_hz(_decoder_input(draft).f0)
-    ratio = np.maximum(asked, 50.0) / np.maximum(given, 50.0)
-    centres = np.arange(draft.n_frames, dtype=np.float32) + 0.5
-    return np.asarray(np.interp(centres, draft.point_frame, ratio), np.float32)
+def _at_frames(points: Float32, draft: Draft) -> Float32:
+    """(n_phones,) -> (n_frames,), linear between the middles of phones."""
+    centres = np.arange(draft.n_frames) + 0.5
+    return np.asarray(np.interp(centres, draft.point_frame, points), np.float32)

@@ -39,10 +39,14 @@ def mark_speech(
 
 
 def frame_levels(frames: SpeechFrames) -> Float32:
-    """Natural-log amplitude of each frame, 60 Hz-8 kHz. (n,)"""
-    band = slice(3, 400)
-    power = np.exp(2 * frames.noise_log[:, band]).mean(axis=1)
-    power += 0.1 * np.exp(2 * frames.harmonic_log[:, band]).mean(axis=1) * frames.voiced
+    """Natural-log RMS of each frame's sound, from its two parts. (n,)
+
+    Independent noise of amplitude a in all bins comes out at a / 30; a harmonic of level a is a sine of amplitude
+    a / 300, and there are 12 kHz / F0 of them.
+    """
+    noise = np.exp(2 * frames.noise_log).mean(axis=1) / 900
+    harmonics = 0.5 * np.exp(2 * frames.harmonic_log).mean(axis=1) / 90_000
+    power = noise + np.where(frames.voiced, harmonics * 12_000 / np.maximum(frames.f0_hz, 50), 0)
     return np.asarray(0.5 * np.log(power + 1e-20), np.float32)
 
 
