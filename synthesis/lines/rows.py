@@ -1,7 +1,6 @@
 """Rows to timelines: every row checked, every fault named by row and column, nothing spoken."""
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -133,7 +132,3 @@ def _file(row: Row, suffix: str, files: dict[str, int], note: Callable[[str, str
     files.setdefault(key, row.number)
     return str(path)
 
-
-def settings_hash(**settings: object) -> str:
-    """Of what shapes every file of a folder (format, preset)."""
-    return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]

@@ -44,7 +44,7 @@ def run_batch(
     """Make the files whose hash changed. Raises BatchError, with nothing written, where a text cannot be spoken."""
     folder.mkdir(parents=True, exist_ok=True)
     manifest = Manifest.read(folder)
-    settings = f"{preset}/{loudness}"
+    settings = "/".join(map(str, (preset.name, preset.format, preset.subtype, preset.sample_rate, loudness)))
     todo = [job for job in jobs if relevel or not _is_made(manifest, job, folder, settings)]
     refuse(text_faults(todo, workers=workers, progress=progress))
     _check_room(folder, len(todo))
