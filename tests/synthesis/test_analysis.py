@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -88,8 +89,7 @@ def _band_levels(sound: Float32) -> np.ndarray:
     """dB of 100-300-1000-3000-6000 Hz."""
     spectrum = np.abs(np.fft.rfft(sound)) ** 2
     hz = np.fft.rfftfreq(len(sound), 1 / SAMPLE_RATE)
-    edges = [100, 300, 1_000, 3_000, 6_000]
-    bands = zip(edges[:-1], edges[1:], strict=True)
+    bands = pairwise([100, 300, 1_000, 3_000, 6_000])
     return np.array([10 * np.log10(spectrum[(hz >= a) & (hz < b)].mean()) for a, b in bands])
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,7 @@ def test_words_inside_a_foreign_sentence_do_not_close(engine: MandarinEngine) ->
 
 def test_an_unknown_symbol_is_named_with_its_offset(engine: MandarinEngine) -> None:
     words = [SpokenWord(text="好", source=(7, 8), language="zh", phones=("h", "aa3"))]
-    with pytest.raises(EngineError, match="no symbol aa3 .*offset 7"):
+    with pytest.raises(EngineError, match=r"no symbol aa3 .*offset 7"):
         engine.draft(words)
 
 
@@ -205,7 +206,7 @@ def test_marks_sit_on_the_audio(engine: MandarinEngine) -> None:
     assert [m.source for m in words] == [(n, n + 1) for n in range(12)]
     assert abs(words[0].start * 12.5 - 5 * int(np.argmax(loud))) <= 20
     assert abs(words[-1].end * 12.5 - 5 * (len(loud) - int(np.argmax(loud[::-1])))) <= 20
-    assert all(a.end <= b.start for a, b in zip(words[:-1], words[1:], strict=True))
+    assert all(a.end <= b.start for a, b in pairwise(words))
     phones = [m for m in frames.marks if m.kind == "phone"]
     assert all(m.end > m.start for m in phones)
     assert {m.text for m in phones} >= {"e4", "uen4", "ing1", "ang1", "ao4"}
@@ -213,6 +214,6 @@ def test_marks_sit_on_the_audio(engine: MandarinEngine) -> None:
 
 def test_a_break_is_marked_as_a_pause_after_its_word(engine: MandarinEngine) -> None:
     frames = engine.speak(engine.draft(words_of(QUESTION)))
-    inner = [m for m in frames.marks if m.kind == "pause" and 0 < m.start and m.end < len(frames)]
+    inner = [m for m in frames.marks if m.kind == "pause" and m.start > 0 and m.end < len(frames)]
     assert [m.source for m in inner] == [(4, 4)]
     assert 3 <= inner[0].end - inner[0].start <= 30

@@ -86,8 +86,8 @@ class MandarinEngine:
     def _finish(self, draft: Draft, mel: Float32) -> SpeechFrames:
         given = units.f0_to_hz(_decoder_input(draft).f0)
         frames = frames_from_mel(mel, _at_frames(given, draft))
-        asked = units.f0_to_hz(draft.state.f0 + _f0_edit(draft))
-        beyond = np.maximum(asked, LOWEST_HZ) / np.maximum(given, LOWEST_HZ)
+        asked = units.f0_to_hz(np.add(draft.state.f0, _f0_edit(draft)))
+        beyond: Float32 = np.divide(np.maximum(asked, LOWEST_HZ), np.maximum(given, LOWEST_HZ), dtype=np.float32)
         marks = mark_speech(draft.words, draft.phones, draft.phone_word, draft.durations, frames, mel)
         return replace(frames, f0_hz=frames.f0_hz * _at_frames(beyond, draft), marks=marks)
 

@@ -12,8 +12,8 @@ HZ_AT_ZERO = 246.1
 HZ_PER_UNIT = 34.5
 LOWEST_F0, HIGHEST_F0 = -2.6, 2.6
 LARGEST_F0_EDIT = 1.0
-"""What the model follows (156-336 Hz, shifts of 34 Hz): told to speak a sentence 6 st higher, it speaks 2 st higher. What
-an edit asks beyond this is set on the frames alone."""
+"""What the model follows (156-336 Hz, shifts of 34 Hz): told to speak a sentence 6 st higher, it speaks 2 st higher.
+What an edit asks beyond this is set on the frames alone."""
 SILENT_ENERGY = -1.6
 """Where the line of amplitude over energy meets zero."""
 ENERGY_POWER = 1.4
