@@ -56,7 +56,7 @@ def pulse_train(f0_hz: Float32) -> Float32:
 
 def _weighted(around: Float32, weights: tuple[Float32, Float32, Float32]) -> Float32:
     """(3, rows) and three (HOP,) -> (rows, HOP)"""
-    total = around[0][:, None] * weights[0]
+    total: Float32 = around[0][:, None] * weights[0]
     total += around[1][:, None] * weights[1]
     total += around[2][:, None] * weights[2]
     return total
