@@ -133,8 +133,9 @@ def refuse(faults: list[Fault]) -> None:
         more = f"\n  and {len(faults) - MAX_FAULTS_SHOWN} more" if len(faults) > MAX_FAULTS_SHOWN else ""
         raise BatchError(
             "faults",
-            "The table has {n} faults and nothing was made:\n{shown}{more}",
+            "The table has {n} {noun} and nothing was made:\n{shown}{more}",
             n=len(faults),
+            noun="fault" if len(faults) == 1 else "faults",
             shown=shown,
             more=more,
             row=faults[0].row,
