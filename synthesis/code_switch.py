@@ -120,8 +120,9 @@ def without_silent_edges(frames: SpeechFrames) -> SpeechFrames:
     heard = np.flatnonzero(level > level.max() - 3.7)  # 32 dB under the loudest frame
     first, last = int(heard[0]), int(heard[-1]) + 1
     if spans:
-        first = max(first, int(np.floor(spans[0].start)))
-        last = max(min(last, int(np.ceil(spans[-1].end)) + 1), first + 1)
+        # Never past the middle of the outer words: a whispered one must not lose its mark.
+        first = min(max(first, int(spans[0].start)), int((spans[0].start + spans[0].end) / 2))
+        last = max(min(last, int(np.ceil(spans[-1].end)) + 1), int((spans[-1].start + spans[-1].end) / 2) + 1)
     return cut(frames, max(0, first - EDGE_SILENCE_FRAMES), min(len(frames), last + EDGE_SILENCE_FRAMES))
 
 

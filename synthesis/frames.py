@@ -89,11 +89,13 @@ class Speech:
 
 
 def cut(frames: SpeechFrames, start: int, stop: int) -> SpeechFrames:
-    """Frames [start, stop) with the marks that begin inside, clipped to it."""
+    """Frames [start, stop) with the marks whose middle lies inside, clipped to it: parts side by side share out every
+    mark once."""
+    last = stop >= len(frames)
     marks = tuple(
         replace(m, start=max(m.start, start) - start, end=min(m.end, stop) - start)
         for m in frames.marks
-        if start <= m.start < stop or (m.start < start < m.end - 1)
+        if start <= (m.start + m.end) / 2 < stop or (last and m.start >= stop)
     )
     part = slice(start, stop)
     return SpeechFrames(
