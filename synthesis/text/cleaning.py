@@ -91,6 +91,10 @@ def _put_odd(builder: AlignedBuilder, text: AlignedText, start: int, end: int) -
                 builder.keep(text, i, i + 1)
             i += 1
             continue
+        if char == "々":  # the character before it once more
+            builder.put(text.text[i - 1] if i and is_han(text.text[i - 1]) else "同", text.source(i, i + 1))
+            i += 1
+            continue
         plain = plain_character(char)
         if plain is None:
             stop = _script_word_end(text.text, i, end)

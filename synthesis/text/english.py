@@ -17,6 +17,11 @@ KNOWN_RATING = 3
 _SIGN = re.compile(f"[{SIGNS}]")
 _STOPS = frozenset(';:,.!?—…"()“”')
 _LONG_LETTERS = re.compile(r"([A-Za-z']{24})(?=[A-Za-z'])")
+_CHAIN = re.compile(r"[^\s]{48,}")
+"""hibari's G2P takes time in proportion to the cube of the pieces that hang together without a space."""
+_REPEATED = re.compile(r"([^\s])\1+")
+_NOT_LETTER = re.compile(r"[^A-Za-z]")
+_DOTTED = re.compile(r"(?:[A-Z]\.)+[A-Z]\b\.?")
 _CAPITALS = re.compile(r"[A-Z]{2,}s?")
 _SHOUTED = 0.7
 """Share of capitals above which capitals are a way of writing, not initials."""
@@ -68,7 +73,7 @@ def speak_english(text: AlignedText, fixed: FixedWords, *, is_guest: bool, is_la
     """Words of a stretch of English words and stops (no digits). A guest in a Chinese sentence takes commas for all
     its stops, and nothing at its end, so that it neither falls nor pauses there."""
     text = _readable(text)
-    pieces = _pieces(text, fixed)
+    pieces = _pieces(text, fixed, is_guest=is_guest)
     out: list[SpokenWord] = []
     for i, piece in enumerate(pieces):
         separator = _separator(piece.after, is_guest=is_guest)
@@ -81,6 +86,7 @@ def speak_english(text: AlignedText, fixed: FixedWords, *, is_guest: bool, is_la
 def _readable(text: AlignedText) -> AlignedText:
     """Chains of letters no word is made of are cut, and shouted words taken down, before the lexicon sees them."""
     text = text.sub(_LONG_LETTERS, lambda m: f"{m[1]} ")
+    text = text.sub(_CHAIN, lambda m: _NOT_LETTER.sub(" ", m[0]))
     letters = [c for c in text.text if c.isalpha()]
     shouted = len(letters) > 12 and sum(c.isupper() for c in letters) > _SHOUTED * len(letters)
     return text.sub(_CAPITALS, lambda m: _capitals(m[0], shouted=shouted))
@@ -94,13 +100,15 @@ def _capitals(word: str, *, shouted: bool) -> str | None:
     return word.lower() if shouted and lexicon.golds.get(word.lower()) is not None else None
 
 
-def _pieces(text: AlignedText, fixed: FixedWords) -> list[_Piece]:
+def _pieces(text: AlignedText, fixed: FixedWords, *, is_guest: bool) -> list[_Piece]:
     tokens, signs = _tokens(text.text, fixed)
     g2p = _g2p()
     pieces: list[_Piece] = []
     at = 0
     glued = False
-    for token in g2p.phonemize_tokens(tokens):
+    said_tokens = g2p.phonemize_tokens(tokens)
+    _read_letter_a(said_tokens, starts_sentence=not is_guest)
+    for token in said_tokens:
         found = text.text.find(token.text, at)
         start = found if found >= 0 else at
         at = start + len(token.text)
@@ -120,6 +128,15 @@ def _pieces(text: AlignedText, fixed: FixedWords) -> list[_Piece]:
             pieces[-1].after += " "
         glued = not token.whitespace
     return pieces
+
+
+def _read_letter_a(tokens: list[Any], *, starts_sentence: bool) -> None:
+    """A capital A inside a sentence is the letter ("plan A", "A three"), unless a title goes on after it."""
+    for i, token in enumerate(tokens):
+        if token.text == "A" and token.phonemes == "ɐ" and (i or not starts_sentence):
+            after = tokens[i + 1].text if i + 1 < len(tokens) else ""
+            if not (len(after) > 1 and after[0].isupper() and after[1:].islower()):
+                token.phonemes = "ˈA"
 
 
 def _tokens(text: str, fixed: FixedWords) -> tuple[list[Any], set[str]]:
@@ -159,7 +176,7 @@ def _guess(token: Any) -> GuessReason | None:
 
 def _separator(after: str, *, is_guest: bool) -> str:
     """What the model reads between two words; a guest's stops are at most commas."""
-    after = re.sub(r"\s+", " ", after)
+    after = _REPEATED.sub(r"\1", re.sub(r"\s+", " ", after))
     if is_guest:
         return ", " if any(c in after for c in ",.!?;:—…()") else " "
     stops = after.strip()
@@ -185,8 +202,9 @@ def _spoken(text: AlignedText, piece: _Piece, fixed: FixedWords, separator: str)
             for i, w in enumerate(given)
         ]
     said = piece.phones.split()
-    words = text.text[piece.start : piece.end].split(" ")
-    names = words if len(words) == len(said) else [text.text[piece.start : piece.end]] * len(said)
+    written = _DOTTED.sub(lambda m: m[0].replace(".", ""), text.text[piece.start : piece.end])
+    words = written.split()
+    names = words if len(words) == len(said) else [written] * len(said)
     return [
         SpokenWord(name, source, "en", tuple(phones), separator if i == len(said) - 1 else " ", piece.guess)
         for i, (name, phones) in enumerate(zip(names, said, strict=True))

@@ -181,7 +181,7 @@ RULES: tuple[Rule, ...] = (
             r"(?P<head>\b(?:[Rr]oom|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.?|[Hh]ighway|[Rr]oute|[Bb]us|[Ii]nterstate|Boeing|"
             r"Airbus|[Gg]ate|[Ee]xtension|[Ee]xt\.?) (?:[A-Z] ?)?)(?P<n>\d{3,5})(?P<pairs>)\b(?![.,]\d|-\d)"
         ),
-        lambda m: m["head"] + pairs(m["n"]),
+        lambda m: f"{m['head'].rstrip()} {pairs(m['n'])}",
     ),
     (
         re.compile(

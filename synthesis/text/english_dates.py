@@ -10,7 +10,7 @@ Rule = tuple[re.Pattern[str], Replacement | str]
 _MONTHS: dict[str, str] = dict(tables.MONTHS)
 _MONTH = "|".join(sorted({*_MONTHS.values(), *(m.capitalize() for m in _MONTHS), "Sept"}, key=len, reverse=True))
 _HALF_DAY = r"(?:\s?(?P<half>[AaPp])\.?\s?[Mm]\b(?P<stop>\.(?=\s*[a-z,;]))?)"
-_ZONE = {"z": "U T C", "utc": "U T C", "gmt": "G M T", "est": "E S T", "pst": "P S T", "cst": "C S T", "cet": "C E T"}
+_ZONE = {"z": "UTC"}
 
 
 def _minutes(minutes: int) -> str:
@@ -29,21 +29,21 @@ def _time(m: re.Match[str]) -> str | None:
         words += " o'clock" if 1 <= hour <= 12 else " hundred"
     if second:
         words += ("" if minute else " zero minutes") + f" and {cardinal(str(int(second)))} seconds"
-    return words + (f" {half.upper()} M" if half else "") + _zone(m["zone"])
+    return words + (f" {half.upper()}.M." if half else "") + _zone(m["zone"])
 
 
 def _zone(zone: str | None) -> str:
-    return f" {_ZONE.get(zone.lower(), ' '.join(zone))}" if zone else ""
+    return f" {_ZONE.get(zone.lower(), zone.upper())}" if zone else ""
 
 
 def _whole_hour(m: re.Match[str]) -> str | None:
-    return f"{cardinal(m['h'])} {m['half'].upper()} M" if 1 <= int(m["h"]) <= 12 else None
+    return f"{cardinal(m['h'])} {m['half'].upper()}.M." if 1 <= int(m["h"]) <= 12 else None
 
 
 def _hour_range(m: re.Match[str]) -> str | None:
     if int(m[1]) > 12 or int(m[2]) > 12:
         return None
-    return f"{cardinal(m[1])} to {cardinal(m[2])} {m[3].upper()} M"
+    return f"{cardinal(m[1])} to {cardinal(m[2])} {m[3].upper()}.M."
 
 
 def _date(y: str, month: int, day: int) -> str | None:

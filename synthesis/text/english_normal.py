@@ -40,8 +40,8 @@ _MORE_ABBREVIATIONS = {
     "temp.": "temperature",
     "N.B.": "note well",
     "P.S.": "P S",
-    "p.m.": "P M",
-    "a.m.": "A M",
+    "p.m.": "P.M.",
+    "a.m.": "A.M.",
 }
 _DROPPED = frozenset({"no.", "nos.", "ed.", "est.", "Sun.", "Mar."})
 """In hibari's table, but more often the end of a sentence than an abbreviation."""
@@ -111,10 +111,16 @@ _LAST_RULES: tuple[Rule, ...] = (
 )
 
 
+_MAY_HOLD_CODE = re.compile(r"[@/#_]|\w\.\w|\b[IVXLC]+\b")
+_SIGN = re.compile(r"[^\w\s,.!?;:'\"()“”…—]")
+"""Optimization: most sentences hold nothing that the longer lists of rules look for."""
+
+
 def english_words(text: AlignedText) -> AlignedText:
     """Words and stops only: no digit and no sign is left."""
     has_digit = any(c.isdigit() for c in text.text)
-    text = _applied(text, english_codes.RULES)
+    if has_digit or _MAY_HOLD_CODE.search(text.text):
+        text = _applied(text, english_codes.RULES)
     if has_digit:
         text = _applied(text, english_dates.RULES)
     text = _applied(text, _WORD_RULES)
@@ -122,7 +128,8 @@ def english_words(text: AlignedText) -> AlignedText:
         text = _applied(text, english_amounts.RULES)
         text = _applied(text, english_codes.LATE_RULES)
         text = _applied(text, english_amounts.PLAIN_RULES)
-    text = _applied(text, _SIGN_RULES)
+    if has_digit or _SIGN.search(text.text):
+        text = _applied(text, _SIGN_RULES)
     if any(c.isdigit() for c in text.text):
         text = _applied(text, english_amounts.ANY_DIGITS)
     return _applied(text, _LAST_RULES)
