@@ -15,13 +15,16 @@ from synthesis.emotions.prosody import column
 from synthesis.frames import SpeechFrames
 from synthesis.units import BIN_HZ, FRAME_S, N_BINS, Float32, Float64, db_to_log
 
-SPECTRAL = ("energy", "dynamics", "tilt", "high", "breath", "tremor", "formant")
+SPECTRAL = ("pitch", "energy", "dynamics", "tilt", "high", "breath", "tremor", "formant")
 EFFORT_HZ = (0.0, 250.0, 450.0, 650.0, 850.0, 1_100.0, 2_200.0, 3_200.0, 4_200.0, 5_200.0, 12_000.0)
 EFFORT_SHARE = (0.0, 0.0, 0.2, 0.65, 1.1, 1.05, 1.0, 0.8, 0.55, 0.35, 0.3)
 """Where effort acts: not a straight slope but a step around 600 Hz and a plateau up to 4 kHz. Medians of EMO-DB over
 voiced frames, angry against neutral; sad is the same curve upside down."""
 UNVOICED_TILT_SHARE = 0.5
 """Hiss made at the lips follows effort less than the voice does; more makes every s sting."""
+BRIGHTER_WITH_PITCH = np.float32(0.14)
+"""Decibels of effort per squared semitone upwards. A spectrum predicted for a high F0 comes out duller (3 dB at +5 st),
+while a person who speaks higher also speaks brighter."""
 HIGH_FROM_HZ, HIGH_FULL_HZ = 3_500.0, 5_200.0
 BREATH_FROM_HZ, BREATH_FULL_HZ = 400.0, 1_800.0
 ASPIRATION_DB = 12.0
@@ -43,32 +46,55 @@ def apply_emotion(frames: SpeechFrames, controls: Float64) -> SpeechFrames:
 
     About 1.5 ms per second of speech on one core; `controls` without a spectral part return `frames` itself.
     """
-    used = [name for name in SPECTRAL if controls[:, INDEX[name]].any()]
-    if not used or not len(frames):
+    if not len(frames) or not any(controls[:, INDEX[name]].any() for name in SPECTRAL):
         return frames
     values = {name: column(controls, name).astype(np.float32) for name in SPECTRAL}
+    values["tilt"] = values["tilt"] + BRIGHTER_WITH_PITCH * column(controls, "pitch").clip(0).astype(np.float32) ** 2
     before = ThinLevel(frames)
-    harmonic, noise, free = frames.harmonic_log, frames.noise_log, frames.free_log
-    if "formant" in used:
-        harmonic, noise = warp(harmonic, values["formant"]), warp(noise, values["formant"])
-        free = None if free is None else warp(free, values["formant"])
-    voicing = smoothed((frames.f0_hz > 0).astype(np.float32), frames=3)  # (n,) 0-1
-    shared = _effort(values, voicing)  # (n, N_BINS) or None
-    if shared is not None:
-        harmonic, noise = harmonic + shared, noise + shared
-        free = None if free is None else free + shared
-    if "breath" in used:
-        noise = breathy(noise, harmonic, frames.f0_hz, values["breath"] * voicing)
-        harmonic = harmonic - _log(values["breath"].clip(0) * GIVING_WAY * before.weakness())[:, None]
-    changed = replace(frames, harmonic_log=harmonic, noise_log=noise, free_log=free)
-    gain = _loudness(before, changed, values, voicing)
+    changed = _coloured(frames, values, weakness=before.weakness())
+    voicing = _voicing(frames)
+    gain = before.compensation(ThinLevel(changed)) + _loudness(before, values, voicing)
+    tremor = values["tremor"]
+    f0_hz = _trembling(frames.f0_hz, tremor) if tremor.any() else frames.f0_hz
+    return replace(_plus(changed, gain[:, None]), f0_hz=f0_hz)
+
+
+def _coloured(frames: SpeechFrames, values: dict[str, Float32], *, weakness: Float32) -> SpeechFrames:
+    """Formants, effort and breath, before the loudness is put right. values and weakness (n,)"""
+    formant, breath = values["formant"], values["breath"]
+    if formant.any():
+        free = None if frames.free_log is None else warp(frames.free_log, formant)
+        frames = replace(
+            frames, harmonic_log=warp(frames.harmonic_log, formant), noise_log=warp(frames.noise_log, formant),
+            free_log=free,
+        )
+    voicing = _voicing(frames)
+    effort = _effort(values, voicing)
+    if effort is not None:
+        frames = _plus(frames, effort)
+    if not breath.any():
+        return frames
+    giving_way = _log(np.asarray(breath.clip(0) * weakness * np.float32(GIVING_WAY), np.float32))
     return replace(
-        changed,
-        f0_hz=_trembling(frames.f0_hz, values["tremor"]) if "tremor" in used else frames.f0_hz,
-        harmonic_log=changed.harmonic_log + gain[:, None],
-        noise_log=changed.noise_log + gain[:, None],
-        free_log=None if changed.free_log is None else changed.free_log + gain[:, None],
+        frames,
+        harmonic_log=frames.harmonic_log - giving_way[:, None],
+        noise_log=breathy(frames.noise_log, frames.harmonic_log, frames.f0_hz, breath * voicing),
     )
+
+
+def _plus(frames: SpeechFrames, gain_log: Float32) -> SpeechFrames:
+    """All parts louder by `gain_log` (n, N_BINS) or (n, 1)."""
+    return replace(
+        frames,
+        harmonic_log=frames.harmonic_log + gain_log,
+        noise_log=frames.noise_log + gain_log,
+        free_log=None if frames.free_log is None else frames.free_log + gain_log,
+    )
+
+
+def _voicing(frames: SpeechFrames) -> Float32:
+    """(n,) 0-1, soft at the edges."""
+    return smoothed((frames.f0_hz > 0).astype(np.float32), frames=3)
 
 
 def warp(log_amplitude: Float32, formant: Float32) -> Float32:
@@ -124,16 +150,15 @@ def _effort(values: dict[str, Float32], voicing: Float32) -> Float32 | None:
     return gain
 
 
-def _loudness(before: ThinLevel, changed: SpeechFrames, values: dict[str, Float32], voicing: Float32) -> Float32:
-    """What keeps the loudness through a change of colour, plus energy and dynamics. (n,) natural log"""
-    gain = before.compensation(ThinLevel(changed))
+def _loudness(level: ThinLevel, values: dict[str, Float32], voicing: Float32) -> Float32:
+    """Energy, dynamics and the tremor's share. (n,) natural log"""
+    gain = _log(values["energy"])
     if values["dynamics"].any():
-        gain = gain + before.movement(floor_db=DYNAMICS_FLOOR_DB, limit_db=DYNAMICS_LIMIT_DB) * np.expm1(
-            values["dynamics"]
-        )
+        moved = level.movement(floor_db=DYNAMICS_FLOOR_DB, limit_db=DYNAMICS_LIMIT_DB)
+        gain = gain + moved * np.expm1(values["dynamics"])
     if values["tremor"].any():
-        gain = gain + _log(TREMOR_DB_PER_ST * values["tremor"] * _wave(len(gain)) * voicing)
-    return np.asarray(gain + _log(values["energy"]), np.float32)
+        gain = gain + _log(np.float32(TREMOR_DB_PER_ST) * values["tremor"] * _wave(len(gain)) * voicing)
+    return np.asarray(gain, np.float32)
 
 
 def _trembling(f0_hz: Float32, depth_st: Float32) -> Float32:
@@ -154,7 +179,7 @@ def _log(db: Float32) -> Float32:
 def _effort_shape() -> Float32:
     """(N_BINS,) 0-1, over the logarithm of frequency."""
     hz = np.log(np.arange(N_BINS) * BIN_HZ + 50.0)
-    return np.interp(hz, np.log(np.array(EFFORT_HZ) + 50.0), EFFORT_SHARE).astype(np.float32)
+    return np.asarray(np.interp(hz, np.log(np.array(EFFORT_HZ) + 50.0), EFFORT_SHARE), np.float32)
 
 
 @lru_cache(maxsize=4)

@@ -44,10 +44,8 @@ def ignored(clip: Clip, neutral: Clip | None) -> tuple[str, ...]:
 def against_population(heard: Measurement) -> dict[str, float]:
     """Feature -> difference from what is usual for people, for a speaker with this voice."""
     norms = read_data("norms")
-    usual_st = usual_pitch_st(heard.f0_mean_st)
     change = {name: float(getattr(heard, name)) - value for name, value in norms["features"].items()}
-    for name in ("f0_mean_st", "f0_floor_st", "f0_peak_st"):
-        change[name] -= usual_st
+    change["f0_mean_st"] = heard.f0_mean_st - usual_pitch_st(heard.f0_mean_st)
     return change
 
 

@@ -27,12 +27,12 @@ class ThinLevel:
 
     def __post_init__(self) -> None:
         f0 = np.maximum(self.frames.f0_hz, 60.0)
-        voiced = np.where(self.frames.f0_hz > 0, THIN * BIN_HZ / (2 * f0), 0.0).astype(np.float32)
-        power = (np.exp(2.0 * self.frames.harmonic_log[:, ::THIN]) @ _weights()) * voiced
-        power += (np.exp(2.0 * self.frames.noise_log[:, ::THIN]) @ _weights()) * np.float32(THIN * NOISE_BIN_POWER)
+        harmonics = np.where(self.frames.f0_hz > 0, THIN * BIN_HZ / (2 * f0), 0.0).astype(np.float32)
+        noise_bins = np.float32(THIN * NOISE_BIN_POWER)
+        power = _heard(self.frames.harmonic_log) * harmonics + _heard(self.frames.noise_log) * noise_bins
         if self.frames.free_log is not None:
-            power += (np.exp(2.0 * self.frames.free_log[:, ::THIN]) @ _weights()) * np.float32(THIN * NOISE_BIN_POWER / 2)
-        object.__setattr__(self, "power", power + np.float32(1e-14))
+            power = power + _heard(self.frames.free_log) * (noise_bins / 2)
+        object.__setattr__(self, "power", np.asarray(power + 1e-14, np.float32))
 
     def compensation(self, changed: "ThinLevel") -> Float32:
         """Gain that gives `changed` this level again over each 0.3 s. (n,) natural log"""
@@ -56,11 +56,16 @@ class ThinLevel:
         return np.asarray(np.clip((loudest - level - WEAK_FROM_DB) / (WEAK_FULL_DB - WEAK_FROM_DB), 0, 1), np.float32)
 
 
+def _heard(log_amplitude: Float32) -> Float32:
+    """(n, N_BINS) -> (n,) weighted sum of squares over the thinned bins."""
+    return np.asarray(np.exp(2.0 * log_amplitude[:, ::THIN]) @ _weights(), np.float32)
+
+
 def smoothed(values: Float32, *, frames: int) -> Float32:
     """Mean over about `frames` neighbours with soft edges; keeps the length. (n,) -> (n,)"""
     window = np.hanning(2 * frames + 1)[1:-1]
     padded = np.pad(np.asarray(values, np.float64), frames - 1, mode="edge")
-    return np.convolve(padded, window / window.sum(), "valid").astype(np.float32)
+    return np.asarray(np.convolve(padded, window / window.sum(), "valid"), np.float32)
 
 
 @lru_cache(maxsize=1)
@@ -69,4 +74,4 @@ def _weights() -> Float32:
     hz = np.arange(0, N_BINS, THIN) * BIN_HZ
     high = 1.0 + 1.5 * hz**2 / (hz**2 + 1_700.0**2)
     low = hz**4 / (hz**4 + 60.0**4)
-    return (high * low).astype(np.float32)
+    return np.asarray(high * low, np.float32)

@@ -81,7 +81,7 @@ def check_weights(weights: Iterable[tuple[str, float]], *, known: Mapping[str, E
             raise EmotionError("weight", 'The weight {weight} of "{name}" must lie between 0 and 1.',
                                weight=weight, name=given)
         if name in checked:
-            raise EmotionError("twice", 'The emotion "{name}" is named twice; add its weights up.', name=given)
+            raise EmotionError("twice", 'The emotion "{name}" is named twice; add its weights up.', name=name)
         checked[name] = float(weight)
     total = sum(checked.values())
     if total > 1.0 + SUM_TOLERANCE:

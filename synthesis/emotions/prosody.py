@@ -32,6 +32,7 @@ FULL_RISE_ST = 6.0
 TONE_SMOOTH_FRAMES = 24.0
 """0.3 s: about a syllable and a half, so the smoothed contour is the tune without the tones."""
 DYNAMICS_DB = 5.0
+EXCURSION_ST, EXCURSION_GIVE_ST = 8.0, 3.0
 
 
 def word_rates(words: Sequence[SpokenWord], controls: Float64, *, base_rate: Float32) -> Float32:
@@ -64,6 +65,7 @@ def shape_f0(f0_hz: Float32, point_frame: Float32, controls: Float64, phrase: Ph
     shaped += movement * np.exp(share * column(controls, "range"))
     shaped += column(controls, "pitch") + _accents(movement, at, controls, phrase)
     _close_phrases(shaped, at, voiced, controls, phrase)
+    shaped = _within_voice(shaped, st - mean, mean + column(controls, "pitch"))
     hz = np.clip(REFERENCE_HZ * np.exp2(shaped / 12.0), LOWEST_HZ, HIGHEST_HZ)
     return np.where(voiced, hz, f0_hz).astype(np.float32)
 
@@ -120,6 +122,15 @@ def _smoothed(at: Float64, known_at: Float64, known: Float64) -> Float64:
     weights = np.exp(-0.5 * ((at[:, None] - known_at[None, :]) / TONE_SMOOTH_FRAMES) ** 2) + 1e-9
     smooth: Float64 = (weights @ known) / weights.sum(1)
     return smooth
+
+
+def _within_voice(shaped: Float64, before_st: Float64, mean: Float64) -> Float64:
+    """Excursions bent back softly beyond 8 semitones about the mean, unless the model itself went further."""
+    moved = shaped - mean
+    limit = np.maximum(EXCURSION_ST, np.abs(before_st))
+    over = np.maximum(np.abs(moved) - limit, 0.0)
+    bent = np.sign(moved) * (limit + EXCURSION_GIVE_ST * np.tanh(over / EXCURSION_GIVE_ST))
+    return np.asarray(np.where(over > 0, mean + bent, shaped), np.float64)
 
 
 def _accents(movement: Float64, at: Float64, controls: Float64, phrase: PhraseShape) -> Float64:

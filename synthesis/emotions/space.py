@@ -11,7 +11,8 @@ from synthesis.emotions.response import USUAL, read_data
 from synthesis.units import Float64
 
 OTHER_USUAL: Final[Mapping[str, float]] = {"accent": 0.4, "formant": 0.03, "lengthen": 0.15}
-NEAREST_COUNT = 3
+RING = ("friendly", "happy", "excited", "surprised", "angry", "disgusted", "sad", "calm", "relaxed", "tender")
+"""Presets around the pad, none at the direction of another."""
 _SMOOTHING = 0.15
 
 
@@ -42,23 +43,23 @@ def valence_arousal(emotion: Emotion) -> tuple[float, float]:
 
 
 def from_valence_arousal(valence: float, arousal: float) -> tuple[tuple[str, float], ...]:
-    """A blend of at most three presets for a point of the pad, each coordinate -1..1 (values beyond are cut).
+    """A blend of at most two presets for a point of the pad, each coordinate -1..1 (values beyond are cut).
 
-    The nearest presets, weighted by nearness; what is missing to a sum of 1 is neutral, so the centre is silent.
+    The two presets of the ring at whose directions the point lies, by angle; the distance from the centre is the
+    strength, so the centre is silent and a small drag is an undertone.
     """
-    point = np.clip([valence, arousal], -1.0, 1.0)
-    reach = float(np.hypot(*point))
-    if reach < 1e-6:
+    point = complex(*np.clip([valence, arousal], -1.0, 1.0))
+    if abs(point) < 1e-6:
         return ()
-    places = {name: np.array(place) for name, place in _places().items() if name != "neutral"}
-    nearness = {name: 1.0 / (float(np.sum((place - point) ** 2)) + 0.02) ** 2 for name, place in places.items()}
-    best = sorted(nearness, key=lambda name: -nearness[name])[:NEAREST_COUNT]
-    total = sum(nearness[name] for name in best)
-    shares = {name: nearness[name] / total for name in best}
-    centre = np.sum([share * places[name] for name, share in shares.items()], axis=0)
-    size = min(1.0, reach / max(float(np.hypot(*centre)), 1e-6))
-    weights = tuple((name, round(share * size, 2)) for name, share in shares.items())
-    return tuple((name, weight) for name, weight in weights if weight >= 0.01)
+    places = {name: complex(*place) for name, place in _places().items() if name in RING}
+    ahead = {name: (np.angle(place) - np.angle(point)) % (2 * np.pi) for name, place in places.items()}
+    after = min(ahead, key=lambda name: ahead[name])
+    before = max(ahead, key=lambda name: ahead[name])
+    gap = ahead[after] + (2 * np.pi - ahead[before])
+    share = 1.0 - ahead[after] / max(gap, 1e-9)
+    size = min(1.0, abs(point) / (share * abs(places[after]) + (1 - share) * abs(places[before])))
+    parts = ((after, float(round(share * size, 2))), (before, float(round((1 - share) * size, 2))))
+    return tuple(sorted((part for part in parts if part[1] >= 0.01), key=lambda part: -part[1]))
 
 
 def nearest_presets(emotion: Emotion) -> list[tuple[str, float]]:
