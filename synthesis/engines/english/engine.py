@@ -65,7 +65,7 @@ class EnglishEngine:
     info = engine_info("english")
 
     def warm(self) -> None:
-        _ = (self._phones, self._prosody, self._decoder, self._vocabulary)
+        self.speak(self.draft(BEFORE))
 
     @cached_property
     def _vocabulary(self) -> dict[str, int]:

@@ -55,7 +55,10 @@ def _separators(symbol_word: Sequence[int]) -> list[tuple[int, int]]:
 def _gap(
     symbols: Sequence[str], ends: np.ndarray, silent: np.ndarray, *, first: int, last: int
 ) -> tuple[int, int]:
-    """Where the word before the separators [first, last) is heard to end, and where the next begins."""
+    """Where the word before the separators [first, last) is heard to end, and where the next begins.
+
+    Energy fades a frame later than the sound it stands for.
+    """
     low = 0 if first == 0 else int(ends[first - 1] - (ends[first - 1] - ends[max(first - 2, 0)]) * 0.9)
     low = max(low - PHONE_EARLY_FRAMES, 0)
     high = int(ends[-1]) if last == len(symbols) else int(ends[last])
@@ -63,7 +66,7 @@ def _gap(
     at_edge = first == 0 or last == len(symbols)
     punctuated = at_edge or any(s in PAUSE_SIGNS for s in symbols[first:last])
     if run[1] - run[0] >= (SHORTEST_PAUSE_FRAMES if punctuated else LONGEST_CLOSURE_FRAMES):
-        return (low + run[0] if first else 0), (low + run[1] if last < len(symbols) else int(ends[-1]))
+        return (max(low + run[0] - 1, 0) if first else 0), (low + run[1] if last < len(symbols) else int(ends[-1]))
     if first == 0:
         return 0, max(int(ends[last - 1]) - PHONE_EARLY_FRAMES, 0)
     if last == len(symbols):
