@@ -116,7 +116,9 @@ def _cut_pauses(samples: Float32) -> Float32:
     if n < 3:
         return samples
     level = np.sqrt(np.mean(samples[: n * _STEP].reshape(n, _STEP).astype(np.float64) ** 2, axis=1))
-    loud = level > level.max() * 10.0 ** (-_QUIET_DB / 20.0)
+    loud = level >= max(level.max() * 10.0 ** (-_QUIET_DB / 20.0), 1e-9)
+    if not loud.any():
+        return samples
     reach = max(1, round(_LONGEST_PAUSE_S / 2 * ENCODER_RATE / _STEP))
     kept = np.convolve(loud, np.ones(2 * reach + 1), "same") > 0
     edges = np.flatnonzero(loud)

@@ -62,7 +62,7 @@ def measure(calibration: Calibration, source: Envelopes, timbre: Timbre, target:
     by_class = source.shares @ place.class_gain_log[:, bins]
 
     def envelope_power(log: Float32, gain_log: Float32) -> Float32:
-        low, high = log[:, place.below[bins]], log[:, place.below[bins] + 1]
+        low, high = log[:, place.below[bins]], log[:, place.above[bins]]
         power: Float32 = np.exp(2 * (low + (high - low) * place.share[bins] + gain_log[bins] + by_class))
         return power
 
@@ -105,7 +105,7 @@ def _at_encoder_steps(frames: SpeechFrames, timbre: Timbre) -> tuple[Float32, Fl
     share = (place - below).astype(np.float32)[:, None]
     rest = frames.noise_log
     if frames.free_log is not None:
-        rest = np.logaddexp(2 * rest, 2 * frames.free_log) / 2
+        rest = np.asarray(np.logaddexp(2 * rest, 2 * frames.free_log) / 2, np.float32)
     classes = class_shares(frames, timbre.class_centres, timbre.class_width)
     parts = [part[below] * (1 - share) + part[above] * share for part in (frames.harmonic_log, rest, classes)]
     return parts[0], parts[1], parts[2]

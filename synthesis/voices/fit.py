@@ -27,7 +27,7 @@ FIT_REVISION = "source-filter-1"
 N_WARP_KNOTS = 12
 N_GAIN_KNOTS = 40
 N_CLASS_KNOTS = 24
-_STEPS = {"quick": 24, "refined": 90}
+_STEPS = {"quick": 20, "refined": 50}
 _FORMANTS_PER_OCTAVE = 0.27
 """Log formant ratio per log F0 ratio between people: where the warp starts."""
 
@@ -82,7 +82,7 @@ def fit_timbre(
     """Fit one source (an engine's calibration, or a recording's own frames) to a voice; no clips are needed."""
     target = _target(voice)
     base = voice.timbres.get(engine)
-    if base is None or base.engine_revision != source.revision:
+    if base is None or base.class_gain_log is None or base.engine_revision != source.revision:
         base = _start(source, target, engine=engine)
     return _fit(base, source, target, quality=quality, progress=progress, seed=seed)[0]
 

@@ -29,14 +29,16 @@ class Schedule:
     steps: int
     windows: int = 8
     measure_every: int = 10
-    warp_rate: float = 0.01
-    gain_rate: float = 0.07
-    class_rate: float = 0.1
-    warm_up: float = 0.1
+    warp_rate: float = 0.002
+    gain_rate: float = 0.1
+    class_rate: float = 0.2
+    warm_up: float = 0.4
     spectrum_weight: float = 0.02
     deviation_weight: float = 0.02
     gain_weight: float = 0.0005
-    class_weight: float = 0.002
+    class_weight: float = 0.012
+    level_weight: float = 0.02
+    noise_weight: float = 0.02
     warp_weight: float = 0.1
 
 
@@ -154,8 +156,11 @@ def _windows(n_frames: int, count: int, draw: np.random.Generator) -> torch.Tens
 
 def _loss(sketch: Sketch, rows: torch.Tensor, reference: Reference, schedule: Schedule) -> torch.Tensor:
     mel = sketch.mel(rows)
-    heard = torch_encoder()(mel).mean(dim=0)
-    cosine = (heard @ torch.tensor(reference.embedding)) / heard.norm()
+    windows = torch_encoder()(mel)  # (batch, 256)
+    target = torch.tensor(reference.embedding)
+    mean = windows.mean(dim=0)
+    # The mean alone would let windows scatter about the target: fine for long speech, not for one sentence.
+    cosine = (mean @ target / mean.norm() + (windows @ target).mean()) / 2
     loss: torch.Tensor = 1 - cosine
     return loss + _spectrum_loss(mel, reference, schedule) + _shape_loss(sketch, schedule)
 
@@ -173,7 +178,10 @@ def _spectrum_loss(mel: torch.Tensor, reference: Reference, schedule: Schedule) 
 
 
 def _shape_loss(sketch: Sketch, schedule: Schedule) -> torch.Tensor:
-    """Small moves are natural ones."""
+    """Small moves are natural ones; so are kinds of sound that keep their loudness, and noise that stays with its
+    harmonics. Without the last two, a voice lost 0.3 of DNSMOS P.808 and gained nothing on other sentences."""
     gains = sketch.harmonic.moves.square().sum() + sketch.noise.moves.square().sum()
     loss = schedule.gain_weight * gains + schedule.class_weight * sketch.by_class.moves.square().sum(dim=1).mean()
+    loss = loss + schedule.level_weight * sketch.by_class.bins().mean(dim=1).square().mean()
+    loss = loss + schedule.noise_weight * (sketch.noise.bins() - sketch.harmonic.bins()).square().mean()
     return loss + schedule.warp_weight * sketch.warp.bins().square().mean()

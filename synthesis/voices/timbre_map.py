@@ -19,6 +19,7 @@ class TimbreMap:
     """Per output bin: the source bin below, the share of the one above, and the gains."""
 
     below: np.ndarray  # (601,) intp
+    above: np.ndarray  # (601,) intp
     nearest: np.ndarray  # (601,) intp
     share: Float32  # (601,) 0..1
     harmonic_gain_log: Float32  # (601,)
@@ -35,6 +36,7 @@ def timbre_map(timbre: Timbre) -> TimbreMap:
     below = np.minimum(position.astype(np.intp), N_BINS - 2)
     return TimbreMap(
         below=below,
+        above=below + 1,
         nearest=np.rint(position).astype(np.intp),
         share=(position - below).astype(np.float32),
         harmonic_gain_log=bins_of(timbre.harmonic_gain_log),

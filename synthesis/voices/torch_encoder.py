@@ -24,7 +24,8 @@ class TorchEncoder(torch.nn.Module):
     def forward(self, mel: torch.Tensor) -> torch.Tensor:
         hidden: Any = self.lstm(mel)[1][0][-1]
         raw: torch.Tensor = torch.relu(self.linear(hidden))
-        return raw / raw.norm(dim=1, keepdim=True).clamp_min(1e-6)
+        unit: torch.Tensor = raw / raw.norm(dim=1, keepdim=True).clamp_min(1e-6)
+        return unit
 
 
 @lru_cache(maxsize=1)
