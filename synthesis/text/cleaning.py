@@ -6,6 +6,7 @@ import unicodedata
 
 from synthesis.text.aligned import AlignedBuilder, AlignedText
 from synthesis.text.characters import is_han, is_letter_of_other_script, plain_character, transliterated
+from synthesis.text.fixed import is_sign
 
 _ODD = re.compile("[^\\n\\x20-\\x7e\u4e00-\u9fff，。！？；：、“”（）]+")
 _SCRIPT_WORD = 16
@@ -89,6 +90,10 @@ def _put_odd(builder: AlignedBuilder, text: AlignedText, start: int, end: int) -
         if char in "\ufe0f\u200d":  # they join emoji; anywhere else they say nothing
             if i and unicodedata.category(text.text[i - 1])[0] in "SM":
                 builder.keep(text, i, i + 1)
+            i += 1
+            continue
+        if is_sign(char):
+            builder.keep(text, i, i + 1)
             i += 1
             continue
         if char == "々":  # the character before it once more

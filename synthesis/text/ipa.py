@@ -2,6 +2,7 @@
 
 import functools
 import json
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -87,7 +88,9 @@ _SINGLES = {
     "̯": "",
     "̥": "",
 }
-_KNOWN = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻᵊbdfhjklmnpstvwzðŋɡɹɾTʃʒʤʧθˈˌɐ ")
+_STRESSED_ONSET = re.compile("([ˈˌ])([^AIOQWYiuæɑɔəɛɜɪʊʌᵻᵊɐˈˌ ]+)(?=[AIOQWYiuæɑɔəɛɜɪʊʌᵻᵊɐ])")
+"""IPA marks stress before the syllable, the model's alphabet before its vowel."""
+_KNOWN = frozenset("AIOQWYiuæɑɔəɛɜɪʊʌᵻᵊbdfhjklmnpstvwzðŋɡɹɾTʃʒʤʧθˈˌɐ ")
 
 
 def english_phones(ipa: str, *, offset: int = 0) -> tuple[tuple[str, ...], ...]:
@@ -100,7 +103,7 @@ def english_phones(ipa: str, *, offset: int = 0) -> tuple[tuple[str, ...], ...]:
         body = body.replace(pair, letter)
     out: list[str] = []
     for char in body:
-        new = char if char in _KNOWN and char != "a" else _SINGLES.get(char)
+        new = char if char in _KNOWN else _SINGLES.get(char)
         if new is None:
             raise TextError(
                 "phones",
@@ -111,7 +114,7 @@ def english_phones(ipa: str, *, offset: int = 0) -> tuple[tuple[str, ...], ...]:
                 offset=offset,
             )
         out.append(new)
-    words = tuple(tuple(word) for word in "".join(out).split())
+    words = tuple(tuple(word) for word in _STRESSED_ONSET.sub(r"\2\1", "".join(out)).split())
     if not words or not any(phone not in "ˈˌ" for word in words for phone in word):
         raise TextError(
             "phones_empty",

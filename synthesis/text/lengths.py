@@ -8,7 +8,7 @@ MAX_ENGLISH_SYMBOLS = 240
 """Phones and separators, about 15 s. The model takes 400; its tune is at its best well below."""
 MAX_SYLLABLES = 40
 """Mandarin syllables, about 9 s."""
-FIRST_CLAUSE_LOAD = 0.12
+FIRST_CLAUSE_LOAD = 0.08
 """Least part of a full sentence that the first clause may be, so that it still has a tune of its own."""
 _RANKS = {"…": 3, ";": 3, ":": 3, "—": 3, "#3": 3, ",": 2, "(": 2, ")": 2, "”": 2, "#2": 1}
 

@@ -181,7 +181,7 @@ def _neighbours(words: list[tuple[str, str]], number: int, i: int) -> polyphones
     before = (word[:i], tags.get(word[:i], "")) if i else (words[number - 1] if number else ("", ""))
     rest = [(word[i + 1 :], tags.get(word[i + 1 :], ""))] if i + 1 < len(word) else []
     after = [*rest, *words[number + 1 : number + 3], ("", ""), ("", "")]
-    return polyphones.Neighbours(*before, *after[0], after[1][0])
+    return polyphones.Neighbours(before[0], before[1], after[0][0], after[0][1], after[1][0])
 
 
 @functools.lru_cache(maxsize=65536)

@@ -34,7 +34,9 @@ def is_ambiguous(char: str) -> bool:
 
 
 def is_compound(word: str) -> bool:
-    """Two words that dictionaries list as one: "三行", "太长"."""
+    """Several words that dictionaries list as one: "三行", "太长", "跑得快"."""
+    if len(word) == 3:
+        return word[1] == "得"
     return len(word) == 2 and (
         (word[1] == "行" and word[0] in _COUNTERS) or (word[1] == "长" and word[0] in "太不多很最更真")
     )
