@@ -1,6 +1,7 @@
 """blend: mix voices into a new one."""
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -26,8 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _part(text: str) -> tuple[Voice, float]:
-    path, _, weight = text.rpartition("=")
-    try:
-        return load_voice(Path(path)), float(weight)
-    except ValueError:
-        raise VoiceError("weight", "{text} is no voice and weight; write VOICE.json=0.7.", text=repr(text)) from None
+    match = re.fullmatch(r"(.+)=([0-9.]+)", text)
+    if match is None:
+        raise VoiceError("weight", "{text} is no voice and weight; write VOICE.json=0.7.", text=repr(text))
+    return load_voice(Path(match[1])), float(match[2])
