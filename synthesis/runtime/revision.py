@@ -1,4 +1,4 @@
-"""Revision of the code that shapes sound. Part of every content key: after an upgrade nothing old is reused by mistake."""
+"""Revision of the code that shapes sound: part of every content key, so that an upgrade reuses nothing by mistake."""
 
 import hashlib
 from functools import lru_cache

@@ -7,11 +7,46 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ORDER = (
-    "units errors clip loudness loudness_limiter frames marks decoding runtime analysis vocoder noise voices clip_checks clip_report emotions "
-    "timeline text engines enrolment sentence_cache planning pauses code_switch revoicing speaking pipeline mixing "
-    "export visemes captions delivery demo lines bench synthesizer cli __main__"
-).split()
+ORDER = [
+    "units",
+    "errors",
+    "clip",
+    "loudness",
+    "loudness_limiter",
+    "frames",
+    "marks",
+    "decoding",
+    "runtime",
+    "analysis",
+    "vocoder",
+    "noise",
+    "voices",
+    "clip_checks",
+    "clip_report",
+    "emotions",
+    "timeline",
+    "text",
+    "engines",
+    "enrolment",
+    "sentence_cache",
+    "planning",
+    "pauses",
+    "code_switch",
+    "revoicing",
+    "speaking",
+    "pipeline",
+    "mixing",
+    "export",
+    "visemes",
+    "captions",
+    "delivery",
+    "demo",
+    "lines",
+    "bench",
+    "synthesizer",
+    "cli",
+    "__main__",
+]
 EVERYWHERE = {"synthesis.text.spoken"}
 """Plain types that every layer speaks."""
 FORBIDDEN = {"django", "rest_framework", "celery", "channels", "studio"}

@@ -5,6 +5,7 @@ python -m tests.measure.mixed [LIMIT] [VOICE.json]
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ def levels(samples: Float32) -> Float64:
 
 def seams(piece: RenderedSentence, *, inside: bool) -> Iterator[tuple[TimedMark, TimedMark]]:
     words = sorted((m for m in piece.marks if m.kind == "word"), key=lambda m: m.start_s)
-    for a, b in zip(words, words[1:], strict=False):
+    for a, b in pairwise(words):
         if (a.language != b.language) != inside and a.source != b.source and (not inside or a.language == "zh"):
             yield a, b
 
@@ -78,7 +79,7 @@ def main() -> None:
         )
     for piece in pieces:
         for a, b in seams(piece, inside=False):
-            silence_ms, f0_step, level_step = at_seam(piece, a, b)
+            silence_ms, _, _ = at_seam(piece, a, b)
             if silence_ms > 60:
                 print(f"  {silence_ms:.0f} ms between {a.text} and {b.text}: {piece.text}")
 

@@ -133,7 +133,11 @@ def test_a_killed_batch_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_a_refusal_is_one_sentence_and_leaves_nothing(
-    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(arguments) == 2

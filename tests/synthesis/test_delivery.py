@@ -38,7 +38,8 @@ def test_without_loudness_the_level_is_the_engines(tmp_path: Path) -> None:
 
 
 def test_each_segment_can_have_a_level_of_its_own(tmp_path: Path) -> None:
-    quiet = Timeline((Segment("a", '<prosody volume="-12dB">Speak softly now.</prosody>'), Segment("b", "Speak up now.")))
+    soft = Segment("a", '<prosody volume="-12dB">Speak softly now.</prosody>')
+    quiet = Timeline((soft, Segment("b", "Speak up now.")))
     done = deliver(quiet, tmp_path / "each.wav", loudness="each")
     samples, rate = soundfile.read(tmp_path / "each.wav", dtype="float32")
     levels = [
