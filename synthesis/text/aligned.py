@@ -31,7 +31,7 @@ class AlignedText:
         builder = AlignedBuilder()
         last = 0
         for match in pattern.finditer(self.text):
-            new = replace if isinstance(replace, str) else replace(match)
+            new = match.expand(replace) if isinstance(replace, str) else replace(match)
             if new is None or new == match.group():
                 continue
             builder.keep(self, last, match.start())

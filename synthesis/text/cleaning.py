@@ -53,7 +53,7 @@ def cleaned(text: AlignedText) -> AlignedText:
             _TABLE_BAR, lambda m: ", " if m.group().startswith((" ", "\t")) and m.end() < len(m.string) else ""
         )
     for pattern, new in _REPEATS:
-        text = text.sub(pattern, lambda m, new=new: m.expand(new))  # type: ignore[misc]
+        text = text.sub(pattern, new)
     return text
 
 

@@ -17,6 +17,9 @@ KNOWN_RATING = 3
 _SIGN = re.compile(f"[{SIGNS}]")
 _STOPS = frozenset(';:,.!?—…"()“”')
 _LONG_LETTERS = re.compile(r"([A-Za-z']{24})(?=[A-Za-z'])")
+_QUOTE = re.compile(r"[\"“”]|(?<!\w)'(?!(?:em|til|cause|tis|twas|bout|n)\b)|(?<![\w.])'|(?<=[^s\W])'(?!\w)")
+"""Quotation marks: hibari's G2P takes a word with one beside it for an unknown word wherever its tagger errs."""
+_SPACE_BEFORE_STOP = re.compile(r"\s+([,.;:!?)])|(?<=\()\s+")
 _CHAIN = re.compile(r"[^\s]{48,}")
 """hibari's G2P takes time in proportion to the cube of the pieces that hang together without a space."""
 _REPEATED = re.compile(r"([^\s])\1+")
@@ -86,6 +89,7 @@ def speak_english(text: AlignedText, fixed: FixedWords, *, is_guest: bool, is_la
 def _readable(text: AlignedText) -> AlignedText:
     """Chains of letters no word is made of are cut, and shouted words taken down, before the lexicon sees them."""
     text = text.sub(_LONG_LETTERS, lambda m: f"{m[1]} ")
+    text = text.sub(_QUOTE, " ").sub(_SPACE_BEFORE_STOP, r"\1") if _QUOTE.search(text.text) else text
     text = text.sub(_CHAIN, lambda m: _NOT_LETTER.sub(" ", m[0]))
     letters = [c for c in text.text if c.isalpha()]
     shouted = len(letters) > 12 and sum(c.isupper() for c in letters) > _SHOUTED * len(letters)

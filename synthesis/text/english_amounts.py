@@ -86,6 +86,10 @@ def _fraction(m: re.Match[str]) -> str:
         return "twenty-four seven"
     if (a, b) == ("9", "11") and not whole:
         return "nine eleven"
+    if re.search(
+        r"(?:scored?|rated?|rating|gave(?: it)?|got)\s(?:an? |it )?$", m.string[max(0, m.start() - 16) : m.start()]
+    ):
+        return f"{cardinal(a)} out of {cardinal(b)}"
     words = fraction(a, b) if int(a) < int(b) or whole else f"{cardinal(a)} over {cardinal(b)}"
     if whole:
         return f"{cardinal(whole)} and {words.replace('one half', 'a half')}"
@@ -107,7 +111,7 @@ def _times(m: re.Match[str]) -> str:
 def _plain(m: re.Match[str]) -> str:
     digits = m["n"]
     sign = "minus " if m["sign"] and not m.string[: m.start()].rstrip()[-1:].isalnum() else ""
-    if re.fullmatch(r"1[1-9]\d\d|20\d\d", digits) and not sign and _is_year(m):
+    if re.fullmatch(r"1\d{3}|20\d\d", digits) and not sign and _is_year(m):
         return year(digits)
     gap = " " if m["sign"] and not sign else ""
     return gap + sign + (number(digits.replace(",", "")) if "." in digits else cardinal(digits))
@@ -122,7 +126,7 @@ def _is_year(m: re.Match[str]) -> bool:
             after and before.group(1).lower() in ("of", "to", "and", "by", "around", "from") and _counts(after.group(1))
         )
     after = re.match(r"\s+([a-z]+)", m.string[m.end() : m.end() + 24])
-    return not (after and _counts(after.group(1)))
+    return m["n"][:2] != "10" and not (after and _counts(after.group(1)))
 
 
 def _counts(noun: str) -> bool:
@@ -167,7 +171,7 @@ RULES: tuple[Rule, ...] = (
     ),
     (
         re.compile(
-            rf"(?<![\w.,-])(?P<sign>[-−])?(?:(?P<lo>{NUM})\s?[-–]\s?)?{_N}(?P<gap>[\s-]?)(?P<unit>{_UNIT})(?![\w²³/])"
+            rf"(?<![\w.,-])(?P<sign>[-−])?(?:(?P<lo>{NUM})\s?[-–]\s?)?{_N}(?P<gap>[\s-]?)(?P<unit>{_UNIT})(?![\w²³/])(?:\.(?=\s[a-z]))?"
         ),
         _unit,
     ),

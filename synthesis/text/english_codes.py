@@ -121,6 +121,13 @@ def _short_number(piece: str) -> str:
     return pairs(piece) if len(piece) in (3, 4) else cardinal(piece) if len(piece) <= 2 else digit_by_digit(piece)
 
 
+def _groups(m: re.Match[str]) -> str | None:
+    """Groups of digits that are no date: an ISBN, a serial number."""
+    if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-(?:\d\d|\d{4})", m[0]):
+        return None
+    return ", ".join(digit_by_digit(group) for group in m[0].split("-"))
+
+
 def _hash_word(m: re.Match[str]) -> str:
     words = re.findall(r"[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|\d+|[A-Z]", m[1])
     return "hashtag " + " ".join(words or [m[1]])
@@ -193,6 +200,15 @@ RULES: tuple[Rule, ...] = (
         ),
         lambda m: m["head"].replace("#", "") + digit_by_digit(m["n"]),
     ),
+    (re.compile(r"(?<=\b[A-Z]{2} )\d{5}(?:-\d{4})?\b(?![,.]\d)|(?<=D\.C\. )\d{5}\b"), lambda m: digit_by_digit(m[0])),
+    (
+        re.compile(
+            r"(?P<head>\b(?:[Nn]o\.|[Nn]umber|[Tt]el\.?|[Tt]elephone|[Pp]hone|"
+            r"[Ff]ax|[Dd]ial|[Cc]all|[Tt]ext):? )(?P<n>\d{5,15})\b(?![,.]\d)"
+        ),
+        lambda m: f"{m['head'].replace('no.', 'number').replace('No.', 'Number')}{digit_by_digit(m['n'])}",
+    ),
+    (re.compile(r"(?<![\w.-])\d{1,9}(?:-\d{1,9}){2,8}(?![\w-]|\.\d)"), _groups),
     (re.compile(r"#(\w{0,5}[A-Za-z]\w{0,60})"), _hash_word),
     (
         re.compile(rf"\b(?P<head>(?:{_RULERS}) )(?P<n>{_ROMAN})\b(?!['.]\w)"),

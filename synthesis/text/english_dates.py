@@ -36,6 +36,11 @@ def _zone(zone: str | None) -> str:
     return f" {_ZONE.get(zone.lower(), zone.upper())}" if zone else ""
 
 
+def _ratio(m: re.Match[str]) -> str | None:
+    is_time = int(m[1]) <= 24 and len(m[2]) == 2 and int(m[2]) < 60
+    return None if is_time else f"{cardinal(m[1])} to {cardinal(m[2])}"
+
+
 def _whole_hour(m: re.Match[str]) -> str | None:
     return f"{cardinal(m['h'])} {m['half'].upper()}.M." if 1 <= int(m["h"]) <= 12 else None
 
@@ -76,7 +81,7 @@ def _day_month(m: re.Match[str]) -> str | None:
     if not 1 <= int(m["d"]) <= 31:
         return None
     tail = f"{m['comma'] or ' '}{year(m['y'])}" if m["y"] else ""
-    return f"{'' if m['the'] else 'the '}{ordinal(m['d'])} of {_month(m['month'])}{tail}"
+    return f"{m['the'] or 'the '}{ordinal(m['d'])} of {_month(m['month'])}{tail}"
 
 
 def _month_year(m: re.Match[str]) -> str:
@@ -112,6 +117,12 @@ RULES: tuple[Rule, ...] = (
         ),
         _time,
     ),
+    (re.compile(r"(?<=[AaPp][Mm])\s?[-–]\s?(?=\d)|(?<=[AaPp]\.[Mm]\.)\s?[-–]\s?(?=\d)"), " to "),
+    (
+        re.compile(r"\b(Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\.?\s?[-–]\s?(?=(?:Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\b)"),
+        r"\1. to ",
+    ),
+    (re.compile(r"(?<![\w:.])(\d{1,3}):(\d{1,3})(?![\w:]|\.\d)"), _ratio),
     (re.compile(r"(?<![\w:.])(\d{1,2})\s?[-–]\s?(\d{1,2})\s?([AaPp])\.?[Mm]\b\.?(?=[\s,;?!]|$)"), _hour_range),
     (re.compile(r"(?<![\w:.])(?P<h>\d{1,2})" + _HALF_DAY), _whole_hour),
     (

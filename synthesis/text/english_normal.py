@@ -8,7 +8,7 @@ import re
 
 from synthesis.text import english_amounts, english_codes, english_dates
 from synthesis.text import english_tables as tables
-from synthesis.text.aligned import AlignedText, Replacement
+from synthesis.text.aligned import AlignedText
 from synthesis.text.english_dates import Rule
 
 _MORE_ABBREVIATIONS = {
@@ -52,6 +52,8 @@ _TITLE = "|".join(re.escape(t) for t in sorted(tables.TITLES, key=len, reverse=T
 
 def _abbreviation(m: re.Match[str]) -> str | None:
     word = m[1]
+    if word in tables.UNITS_WITH_STOPS and m.string[: m.start()].rstrip()[-1:].isdigit():
+        return None
     if word in ("c.", "pt.", "ca.") and not re.match(r"\s?\d", m.string[m.end() :]):
         return None
     stop = "." if word.endswith(".") and not m.string[m.end() :].strip(" \"'”)") else ""
@@ -59,6 +61,7 @@ def _abbreviation(m: re.Match[str]) -> str | None:
 
 
 _WORD_RULES: tuple[Rule, ...] = (
+    (re.compile(r"(?<=[a-z] )Dr\.(?=\s+[a-z]|,|\s*$)"), "Drive"),
     (
         re.compile(rf"\b({_TITLE})\.? (?=[A-Z])"),
         lambda m: f"{tables.TITLES[m[1]]} " if "." in m[0] or m[1] in ("Mr", "Mrs", "Ms", "Dr", "St", "Mt") else None,
@@ -67,6 +70,8 @@ _WORD_RULES: tuple[Rule, ...] = (
 )
 _CURRENCY_NAMES = {"$": "dollar", "£": "pound", "€": "euro", "¥": "yuan", "₹": "rupee", "₩": "won", "¢": "cent"}
 _SIGN_RULES: tuple[Rule, ...] = (
+    (re.compile(r"\b([A-Z])/([A-Z])\b"), r"\1.\2."),
+    (re.compile(r"(?<=\w) / (?=\w)"), " divided by "),
     (re.compile(r"\bw/(?=\w)"), "with "),
     (re.compile(r"\s?&\s?"), " and "),
     (re.compile(r"(?<=\w)\s?@\s?(?=\w)|(?<=\s)@\s(?=\w)"), " at "),
@@ -137,9 +142,5 @@ def english_words(text: AlignedText) -> AlignedText:
 
 def _applied(text: AlignedText, rules: tuple[Rule, ...]) -> AlignedText:
     for pattern, new in rules:
-        text = text.sub(pattern, new if callable(new) else _expander(new))
+        text = text.sub(pattern, new)
     return text
-
-
-def _expander(template: str) -> Replacement:
-    return lambda m: m.expand(template)

@@ -43,7 +43,7 @@ def mandarin_words(text: AlignedText) -> AlignedText:
 
 def _applied(text: AlignedText, rules: tuple[Rule, ...]) -> AlignedText:
     for pattern, new in rules:
-        text = text.sub(pattern, new if callable(new) else (lambda m, new=new: m.expand(new)))  # type: ignore[misc]
+        text = text.sub(pattern, new)
     return text
 
 

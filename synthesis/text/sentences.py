@@ -18,9 +18,9 @@ _LAST_WORD = re.compile(r"([A-Za-z][A-Za-z.]*)\.[\"'”’)）\]]*\s*$")
 _CLAUSE = re.compile(r"[,;:，；：、—…]\s*")
 
 NEVER_LAST = word_set(
-    "mr mrs ms dr prof st mt ft gen gov sen rep capt lt col sgt cmdr rev hon pres supt cpl maj adm fr msgr mme mlle "
-    "vs e.g i.e cf viz no nos fig figs vol pp p ch sec eq ref ed eds approx est ca al jan feb mar apr jun jul aug sep "
-    "sept oct nov dec mon tue tues wed thu thur thurs fri sat"
+    "mr mrs ms dr prof st mt ft gen gov sen rep capt lt col sgt cmdr rev hon pres supt cpl maj adm fr "
+    "msgr mme mlle tel vs e.g i.e cf viz no nos fig figs vol pp p ch sec eq ref ed eds approx est ca al "
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat"
 )
 """A stop after these ends no sentence, unless nothing follows."""
 _SOMETIMES_LAST = word_set("etc inc ltd co corp jr sr ave blvd rd a.m p.m u.s u.k d.c b.c a.d ph.d m.d b.a m.a")
@@ -62,6 +62,8 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     following = text[match.end() : match.end() + 2].lstrip("\"'“‘(（")
     if following[:1].islower():
         return False
+    if re.match(r"(?:[NS][EW]?|[EW])\b", text[match.end() : match.end() + 3]) and mark == ".":
+        return False  # Ave. NW
     if mark[0] == "…":
         return not following[:1].isdigit()
     if mark[0] != ".":

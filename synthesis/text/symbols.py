@@ -10,7 +10,7 @@ from synthesis.text.spoken import Language
 _SKIN = re.compile("[\U0001f3fb-\U0001f3ff\ufe0f]")
 _SYMBOLS = re.compile(
     "(?:[\u00a6-\u00b6\u2010-\u2bff\u3012-\u303f\U0001f000-\U0001ffff\ufe0f\u200d\U000e0020-\U000e007f]"
-    "(?<![–—―‘’“”…‰°²³€₹₩→√≤≥≠≈∞]))+"
+    "(?<![–—―‘’“”…‰°²³§±µ€₹₩→√≤≥≠≈∞]))+"
 )
 _SYMBOLS_ALL = re.compile(r"[^\w\s]+")
 
