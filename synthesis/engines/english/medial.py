@@ -1,8 +1,9 @@
 """Words as they sound inside a sentence: spoken within a carrier phrase and cut out of it.
 
-Alone, the model reads a name as a whole utterance: 20 % longer on the last word, falling to the floor, silence around.
-Of eleven carriers this one left the tune of eight product names flattest (fall 1.7 st against 3.4 alone, last syllable
-0.7 st under the name's median) and both edges voiced and loud.
+Alone, the model reads a name as a whole utterance: a fifth longer on the last word, falling to the floor, silence
+around. The carrier's words next to the cut end and begin with a plosive: its closure keeps the carrier's sounds out of
+the cut. Measured on fifteen product names, heard by Whisper tiny.en: no word error (carriers that meet the name with
+vowels: 17-78 %; the names alone: 22 %), the tune falls by 1.4 st (alone 3.4).
 """
 
 from collections.abc import Sequence
@@ -23,8 +24,8 @@ def _carrier(*phones: str, end: str) -> tuple[SpokenWord, ...]:
     )
 
 
-BEFORE: Final = _carrier("wi", "sˈɔ", "ðə", end=" ")
-AFTER: Final = _carrier("əɡˈɛn", "ænd", "əɡˈɛn", "tədˈA", end=".")
+BEFORE: Final = _carrier("ɪn", "fɹˈʌnt", "ʌv", "ɪt", end=" ")
+AFTER: Final = _carrier("tədˈA", "ænd", "əɡˈɛn", "təmˈɑɹO", end=".")
 
 
 def in_carrier(words: Sequence[SpokenWord]) -> list[SpokenWord]:
