@@ -126,6 +126,8 @@ class EnglishEngine:
     def draft_batch(
         self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]
     ) -> list[Draft]:
+        """One after the other: a padded batch of four took 63 ms for the loop's 45, and moved the spectra by up to
+        0.5 (the int8 scale is one per tensor), so a sentence's bytes would depend on its company."""
         return [self.draft(words, rate=rate) for words, rate in zip(sentences, rates, strict=True)]
 
     def edit_energy(self, energy: Float32, gain_db: Float32) -> Float32:
