@@ -47,7 +47,8 @@ class Draft:
     """All symbols the model reads, separators and edge silences included."""
     phone_word: tuple[int, ...]
     """Index into `words` of each phone; -1 for separators, breaks and edge silence."""
-    durations: np.ndarray  # (n_phones,) int64 frames
+    durations: np.ndarray  # (n_phones,) int64 frames, as heard
+    """A separator without a pause has 0. The edges' durations are the silence before and after the words."""
     f0_hz: Float32  # (n_points,) 0 = unvoiced
     energy: Float32  # (n_points,) in the model's own unit, larger is louder
     point_frame: Float32  # (n_points,) centre of each point in frames
@@ -89,7 +90,8 @@ class Engine(Protocol):
         """The model's energy values for speech `gain_db` (n_points,) louder, in the model's own unit."""
 
     def speak(self, draft: Draft) -> SpeechFrames:
-        """Frames with marks of kind "phone" and "word" (source spans from the words)."""
+        """Frames with marks of kind "phone" and "word" (source spans from the words), and "pause" where it is silent
+        between words, before the first and after the last."""
 
     def speak_batch(self, drafts: Sequence[Draft]) -> list[SpeechFrames]:
         """As `speak`, several at once."""

@@ -46,7 +46,7 @@ def build_artifact(
     artifact: Artifact, sources: Mapping[str, Path], root: Path, *, is_ready: Callable[[Artifact], bool]
 ) -> None:
     """Build into a temporary folder and rename it into place. Another process that builds the same is waited for."""
-    root.mkdir(parents=True, exist_ok=True)
+    _make_folder(root)
     final = root / artifact_folder_name(artifact)
     with _locked(root / f".{final.name}.lock"):
         if is_ready(artifact):
@@ -64,6 +64,16 @@ def build_artifact(
             _sync_one(root)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make_folder(root: Path) -> None:
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WeightsError(
+            "cache", "The cache folder {path} cannot be made ({reason}); name another in SYNTHESIS_CACHE.",
+            path=str(root), reason=error.strerror or str(error),
+        ) from error
 
 
 @contextmanager

@@ -158,6 +158,14 @@ def test_two_builders_at_once_build_once(tiny, tmp_path):
     assert (weights_folder() / "builds.log").read_text() == "built\n"
 
 
+def test_a_cache_that_cannot_be_made_is_refused_with_the_way_out(tiny, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SYNTHESIS_CACHE", str(tmp_path / "file"))
+    with pytest.raises(WeightsError, match="name another in SYNTHESIS_CACHE") as refusal:
+        ensure_weights()
+    assert refusal.value.code == "weights.cache"
+
+
 def test_an_unknown_artifact_or_file_is_refused_by_name(tiny):
     ensure_weights()
     with pytest.raises(WeightsError, match="no weights named huge; there are tiny"):
