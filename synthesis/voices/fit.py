@@ -27,7 +27,7 @@ FIT_REVISION = "source-filter-1"
 N_WARP_KNOTS = 12
 N_GAIN_KNOTS = 40
 N_CLASS_KNOTS = 24
-_STEPS = {"quick": 20, "refined": 50}
+_STEPS = {"quick": 20, "refined": 70}
 _FORMANTS_PER_OCTAVE = 0.27
 """Log formant ratio per log F0 ratio between people: where the warp starts."""
 

@@ -18,6 +18,7 @@ from synthesis.voices.voice import Timbre
 
 _LEVEL_POWER = 30_000.0 * 10.0 ** (-30.0 / 10.0)
 """Mean frame power of the encoder's spectrum for a sound at -30 dBFS (Hann 400: 400 * 150 / 2)."""
+_MEAN_SHARE = 0.2
 _DAMPED_FROM = 4.0
 """Cosine order at which a step is halved."""
 
@@ -160,7 +161,7 @@ def _loss(sketch: Sketch, rows: torch.Tensor, reference: Reference, schedule: Sc
     target = torch.tensor(reference.embedding)
     mean = windows.mean(dim=0)
     # The mean alone would let windows scatter about the target: fine for long speech, not for one sentence.
-    cosine = (mean @ target / mean.norm() + (windows @ target).mean()) / 2
+    cosine = _MEAN_SHARE * (mean @ target / mean.norm()) + (1 - _MEAN_SHARE) * (windows @ target).mean()
     loss: torch.Tensor = 1 - cosine
     return loss + _spectrum_loss(mel, reference, schedule) + _shape_loss(sketch, schedule)
 
