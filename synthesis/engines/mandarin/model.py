@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from synthesis.runtime.sessions import Session, make_session
 from synthesis.runtime.weights import artifact_path
 from synthesis.units import HOP, Float32
 
+_T = TypeVar("_T")
 N_MELS = 80
 LONGEST_PASS = 1_600
 """Frames decoded at once (20 s); the model knows 2048 positions and its cost grows with the square."""
@@ -37,7 +39,19 @@ class DecoderInput:
 
 
 class MandarinModel:
-    """The three graphs, each loaded on its first use."""
+    """The three graphs, each loaded on its first use.
+
+    Sentences are padded and run together only where a GPU gains by it: on one core eight at once made 13.8 times real
+    time against 17.7 one by one.
+    """
+
+    def __init__(self, *, together: bool | None = None) -> None:
+        """`together` None = on a GPU only."""
+        self._together = together
+
+    def _groups(self, items: Sequence[_T], session: Session) -> list[list[_T]]:
+        together = session.device != "cpu" if self._together is None else self._together
+        return [list(items)] if together else [[item] for item in items]
 
     @cached_property
     def symbols(self) -> dict[str, int]:
@@ -61,6 +75,9 @@ class MandarinModel:
 
     def propose(self, sentences: Sequence[np.ndarray]) -> list[Proposal]:
         """Symbol ids (n_phones,) int64 of several sentences -> a proposal for each."""
+        return [p for group in self._groups(sentences, self._prosody) for p in self._propose(group)]
+
+    def _propose(self, sentences: Sequence[np.ndarray]) -> list[Proposal]:
         ids = _stack(sentences, fill=0)  # (batch, phones)
         states, durations, f0, energy = self._prosody.run(None, {"ids": ids})
         return [
@@ -70,6 +87,9 @@ class MandarinModel:
 
     def decode(self, inputs: Sequence[DecoderInput]) -> list[Float32]:
         """-> mel (n_frames, 80) of each, n_frames = sum of durations."""
+        return [mel for group in self._groups(inputs, self._decoder) for mel in self._decode_group(group)]
+
+    def _decode_group(self, inputs: Sequence[DecoderInput]) -> list[Float32]:
         if any(item.durations.sum() > LONGEST_PASS for item in inputs):
             return [self._decode_in_parts(item) for item in inputs]
         places = [np.repeat(np.arange(len(item.durations)), item.durations) for item in inputs]

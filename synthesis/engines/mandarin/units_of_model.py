@@ -14,6 +14,8 @@ LOWEST_F0, HIGHEST_F0 = -2.6, 2.6
 LARGEST_F0_EDIT = 1.0
 """What the model follows (156-336 Hz, shifts of 34 Hz): told to speak a sentence 6 st higher, it speaks 2 st higher.
 What an edit asks beyond this is set on the frames alone."""
+LOWEST_SHARE, HIGHEST_SHARE = 0.55, 1.7
+"""Of the F0 given to the phones of a sentence: the range in which the F0 of its sound is looked for."""
 SILENT_ENERGY = -1.6
 """Where the line of amplitude over energy meets zero."""
 ENERGY_POWER = 1.4
