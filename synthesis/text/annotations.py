@@ -82,21 +82,17 @@ def given_words(text: str, said: str, source: tuple[int, int]) -> tuple[FixedWor
 
 def apply_lexicon(text: AlignedText, lexicon: Lexicon, fixed: FixedWords) -> AlignedText:
     """Entries of the lexicon as signs, or as their respelling."""
-    pattern = lexicon.pattern
-    if pattern is None:
-        return text
-
     builder = AlignedBuilder()
     last = 0
-    for match in pattern.finditer(text.text):
-        entry = lexicon.find(match.group())
-        if entry is None:
-            continue
-        source = text.source(*match.span())
-        new = entry.said if entry.kind == "respelling" else fixed.sign(given_words(match.group(), entry.said, source))
-        builder.keep(text, last, match.start())
-        builder.put(new or match.group(), source)
-        last = match.end()
+    for start, end, entry in lexicon.matches(text.text):
+        source = text.source(start, end)
+        written = text.text[start:end]
+        new = entry.said if entry.kind == "respelling" else fixed.sign(given_words(written, entry.said, source))
+        builder.keep(text, last, start)
+        builder.put(new or written, source)
+        last = end
+    if not last:
+        return text
     builder.keep(text, last, len(text))
     return builder.build()
 

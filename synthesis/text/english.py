@@ -17,6 +17,8 @@ KNOWN_RATING = 3
 _SIGN = re.compile(f"[{SIGNS}]")
 _STOPS = frozenset(';:,.!?—…"()“”')
 _LONG_LETTERS = re.compile(r"([A-Za-z']{24})(?=[A-Za-z'])")
+_DIGITS_ONLY = re.compile(r"(?:(?:zero|one|two|three|four|five|six|seven|eight|nine) ?)+")
+_MANY_DIGITS = 400
 _QUOTE = re.compile(r"[\"“”]|(?<!\w)'(?!(?:em|til|cause|tis|twas|bout|n)\b)|(?<![\w.])'|(?<=[^s\W])'(?!\w)")
 """Quotation marks: hibari's G2P takes a word with one beside it for an unknown word wherever its tagger errs."""
 _SPACE_BEFORE_STOP = re.compile(r"\s+([,.;:!?)])|(?<=\()\s+")
@@ -75,6 +77,8 @@ def warm() -> None:
 def speak_english(text: AlignedText, fixed: FixedWords, *, is_guest: bool, is_last: bool) -> list[SpokenWord]:
     """Words of a stretch of English words and stops (no digits). A guest in a Chinese sentence takes commas for all
     its stops, and nothing at its end, so that it neither falls nor pauses there."""
+    if len(text) > _MANY_DIGITS and _DIGITS_ONLY.fullmatch(text.text):
+        return _digits(text)
     text = _readable(text)
     pieces = _pieces(text, fixed, is_guest=is_guest)
     out: list[SpokenWord] = []
@@ -84,6 +88,19 @@ def speak_english(text: AlignedText, fixed: FixedWords, *, is_guest: bool, is_la
             separator = _last_separator(separator, is_guest=is_guest, is_last=is_last)
         out.extend(_spoken(text, piece, fixed, separator))
     return out
+
+
+def _digits(text: AlignedText) -> list[SpokenWord]:
+    """Optimization: an endless number is digit names without a context worth the tagger's time."""
+    return [
+        SpokenWord(m[0], text.source(*m.span()), "en", _digit_phones(m[0]), " ")
+        for m in re.finditer(r"[a-z]+", text.text)
+    ]
+
+
+@functools.cache
+def _digit_phones(word: str) -> tuple[str, ...]:
+    return tuple("".join(token.phonemes for token in _g2p().phonemize_tokens(_g2p().tokenize(word))))
 
 
 def _readable(text: AlignedText) -> AlignedText:

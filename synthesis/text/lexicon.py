@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -16,6 +16,9 @@ from synthesis.text.pinyin import is_pinyin, pinyin_syllables
 MAX_ENTRIES = 200_000
 MAX_WORD = 100
 _HAN = re.compile(f"[{HAN}]")
+_TOKEN = re.compile(rf"[A-Za-z0-9]+|[{HAN}]|[^\sA-Za-z0-9{HAN}]")
+_GOES_ON = re.compile(r"[A-Za-z0-9][A-Za-z0-9]")
+"""At the last character of a match: the word does not end there."""
 _COLUMNS = {
     "word": ("word", "text", "term", "grapheme", "词", "词语", "单词"),
     "said": ("pronunciation", "said", "phones", "ipa", "pinyin", "respelling", "alias", "读音", "拼音"),
@@ -36,32 +39,42 @@ class Lexicon:
     Chinese words match anywhere, the longest first."""
 
     entries: tuple[Entry, ...] = ()
-    _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _pattern: list[re.Pattern[str]] = field(default_factory=list, init=False, repr=False, compare=False)
+    _by_first: dict[str, list[Entry]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        for entry in self.entries:
-            self._index[entry.word] = entry
-            self._index.setdefault(entry.word.lower(), entry)
-        words = sorted({entry.word for entry in self.entries}, key=len, reverse=True)
-        latin = [re.escape(w) for w in words if not _HAN.search(w)]
-        other = [re.escape(w) for w in words if _HAN.search(w)]
-        parts = [rf"(?<![A-Za-z0-9])(?:{'|'.join(latin)})(?![A-Za-z0-9])"] if latin else []
-        parts += ["|".join(other)] if other else []
-        if parts:
-            self._pattern.append(re.compile("|".join(parts), re.I))
+        for entry in sorted(self.entries, key=lambda e: -len(e.word)):
+            first = _TOKEN.search(entry.word)
+            if first:
+                self._by_first.setdefault(first.group().lower(), []).append(entry)
 
     @classmethod
     def from_pairs(cls, pairs: Iterable[tuple[str, str]]) -> "Lexicon":
         """(word, pronunciation) pairs. Raises TextError naming the row (counted from 1) of the first fault."""
         return cls(tuple(_entry(word, said, row=row) for row, (word, said) in enumerate(pairs, 1)))
 
-    @property
-    def pattern(self) -> re.Pattern[str] | None:
-        return self._pattern[0] if self._pattern else None
+    def matches(self, text: str) -> Iterator[tuple[int, int, Entry]]:
+        """(start, end, entry) of the words of the text that have an entry, the longest at each place."""
+        if not self._by_first:
+            return
+        at = 0
+        while token := _TOKEN.search(text, at):
+            entry = self._entry_at(text, token.start(), token.group().lower())
+            at = token.end() if entry is None else token.start() + len(entry.word)
+            if entry is not None:
+                yield token.start(), at, entry
 
-    def find(self, word: str) -> Entry | None:
-        return self._index.get(word) or self._index.get(word.lower())
+    def _entry_at(self, text: str, start: int, first: str) -> Entry | None:
+        found: Entry | None = None
+        for entry in self._by_first.get(first, ()):
+            end = start + len(entry.word)
+            if found is not None and len(entry.word) < len(found.word):
+                break
+            written = text[start:end]
+            if written.lower() == entry.word.lower() and not _GOES_ON.match(text, end - 1):
+                if written == entry.word:
+                    return entry
+                found = found or entry
+        return found
 
     def __len__(self) -> int:
         return len(self.entries)

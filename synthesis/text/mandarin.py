@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from synthesis.runtime.weights import weights_folder
 from synthesis.text import polyphones
 from synthesis.text.aligned import AlignedText
 from synthesis.text.characters import HAN
@@ -47,6 +48,9 @@ def _segmenter() -> Any:
         import jieba.posseg
 
     jieba.setLogLevel(logging.ERROR)
+    folder = weights_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    jieba.dt.tmp_dir = str(folder)
     jieba.initialize()
     jieba.posseg.dt.makesure_userdict_loaded()
     return jieba.posseg.dt

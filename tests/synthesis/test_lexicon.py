@@ -36,6 +36,13 @@ def test_a_respelling_is_read_in_place_of_the_word() -> None:
     assert words[1].source == (4, 7)
 
 
+def test_the_longest_entry_wins_and_its_very_case_before_another() -> None:
+    lexicon = Lexicon.from_pairs((("New York", "gotham"), ("New", "old"), ("us", "them"), ("US", "the states")))
+    assert [w.text for w in words_of("New York is new, us or US.", lexicon)] == [
+        *("gotham", "is", "old", "them", "or", "the", "states"),
+    ]
+
+
 def test_no_entry_applies_inside_a_longer_word() -> None:
     assert [w.text for w in words_of("MySQLish", Lexicon.from_pairs(PAIRS))] == ["MySQLish"]
 
