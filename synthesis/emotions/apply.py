@@ -20,7 +20,7 @@ EFFORT_HZ = (0.0, 250.0, 450.0, 650.0, 850.0, 1_100.0, 2_200.0, 3_200.0, 4_200.0
 EFFORT_SHARE = (0.0, 0.0, 0.2, 0.65, 1.1, 1.05, 1.0, 0.8, 0.55, 0.35, 0.3)
 """Where effort acts: not a straight slope but a step around 600 Hz and a plateau up to 4 kHz. Medians of EMO-DB over
 voiced frames, angry against neutral; sad is the same curve upside down."""
-UNVOICED_TILT_SHARE = 0.5
+UNVOICED_TILT_SHARE = 0.75
 """Hiss made at the lips follows effort less than the voice does; more makes every s sting."""
 BRIGHTER_WITH_PITCH = np.float32(0.14)
 """Decibels of effort per squared semitone upwards. A spectrum predicted for a high F0 comes out duller (3 dB at +5 st),
@@ -31,7 +31,7 @@ ASPIRATION_DB = 12.0
 """How far aspiration lies under the harmonics where `breath` begins to add it."""
 PULSES_TO_NOISE_LOG = 2.05
 """Noise with the power of a harmonic spectrum of amplitude 1 at 1 Hz spacing, see `analysis.envelope`."""
-GIVING_WAY = 2.0
+GIVING_WAY = 4.0
 """Decibels that the harmonics lose per decibel of breath where the voice is weak: at its ends a sad voice is air."""
 TREMOR_HZ = 5.6
 TREMOR_DB_PER_ST = 1.5

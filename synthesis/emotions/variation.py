@@ -13,7 +13,7 @@ from synthesis.emotions.phrases import is_stressed
 from synthesis.text.spoken import SpokenWord
 from synthesis.units import Float32, Float64
 
-TUNE_RMS_ST = 3.2
+TUNE_RMS_ST = 2.8
 """Of the drawn tune at amount 1."""
 TUNE_KNOT_FRAMES = 36
 """0.45 s: about the length of a foot."""
