@@ -27,7 +27,6 @@ FIT_REVISION = "source-filter-1"
 N_WARP_KNOTS = 12
 N_GAIN_KNOTS = 40
 N_CLASS_KNOTS = 24
-_STEPS = {"quick": 20, "refined": 70}
 _FORMANTS_PER_OCTAVE = 0.27
 """Log formant ratio per log F0 ratio between people: where the warp starts."""
 
@@ -102,20 +101,39 @@ def _fit_all(
 def _fit(
     base: Timbre, source: Calibration, target: Reference, *, quality: Quality, progress: Progress | None, seed: int
 ) -> tuple[Timbre, Excitation]:
-    from synthesis.voices.gradient import Schedule, descend
+    """The quick fit, unless `base` has had it; then, for "refined", many small steps from there."""
+    from synthesis.voices.gradient import QUICK, REFINING, descend
 
     shapes = envelopes(source, base)
 
     def remeasure(timbre: Timbre) -> Excitation:
         return measure(source, shapes, timbre, target.pitch)
 
-    base = _match_spectrum(base, shapes, target, remeasure)
-    schedule = Schedule(steps=_STEPS[quality])
-    fitted = descend(base, shapes, target, schedule=schedule, remeasure=remeasure, seed=seed, progress=progress)
-    final = remeasure(fitted)
-    heard = embed_clip(Clip(final.samples))
-    likeness = similarity(heard, target.embedding)
-    return replace(fitted, refined=quality == "refined", likeness=likeness), final
+    stages = [QUICK] if base.likeness == 0 else []
+    if quality == "refined":
+        stages.append(REFINING)
+    if base.likeness == 0:
+        base = _match_spectrum(base, shapes, target, remeasure)
+    best, sound = _judged(base, remeasure(base), target)
+    total = sum(s.steps for s in stages)
+    done = 0
+    for schedule in stages:
+        share = None if progress is None else _span(progress, done / total, schedule.steps / total)
+        moved = descend(best, shapes, target, schedule=schedule, remeasure=remeasure, seed=seed, progress=share)
+        moved, heard = _judged(moved, remeasure(moved), target)
+        if moved.likeness > best.likeness:
+            best, sound = moved, heard
+        done += schedule.steps
+    return replace(best, refined=quality == "refined"), sound
+
+
+def _judged(timbre: Timbre, rendering: Excitation, target: Reference) -> tuple[Timbre, Excitation]:
+    heard = embed_clip(Clip(rendering.samples))
+    return replace(timbre, likeness=similarity(heard, target.embedding)), rendering
+
+
+def _span(progress: Progress, start: float, length: float) -> Progress:
+    return lambda share: progress(start + length * share)
 
 
 def identity_timbre(source: Calibration, *, engine: str) -> Timbre:
