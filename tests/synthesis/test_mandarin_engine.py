@@ -209,3 +209,23 @@ def test_a_break_is_marked_as_a_pause_after_its_word(engine: MandarinEngine) -> 
     inner = [m for m in frames.marks if m.kind == "pause" and m.start > 0 and m.end < len(frames)]
     assert [m.source for m in inner] == [(4, 4)]
     assert 3 <= inner[0].end - inner[0].start <= 30
+
+
+def test_fricatives_begin_within_20_ms_of_their_mark(engine: MandarinEngine) -> None:
+    line = "^ uo3 #0 m en5 #0 sh uo1 #0 h ua4 #0 x ian1 #0 b ie2 #0 sh eng1 #0 q i4 #0 x iang3 #0 ^ i4 #0 x iang3"
+    draft = engine.draft(words_of(line))
+    starts = {m.source[0]: m.start * 12.5 for m in engine.speak(draft).marks if m.kind == "word"}
+    onsets = _hiss_onsets_ms(engine.waveform(draft))
+    nearest = [min(abs(onsets - starts[n])) for n, g in enumerate(words_of(line)) if g.phones[0] in ("sh", "x")]
+    assert len(nearest) == 5
+    assert np.median(nearest) <= 15
+    assert sum(gap <= 20 for gap in nearest) >= 4
+
+
+def _hiss_onsets_ms(samples: Float32) -> np.ndarray:
+    """Where sound above 3.5 kHz becomes louder than below, and stays so for 15 ms."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(samples, 120), 240)[::60] * np.hanning(240)
+    power = np.abs(np.fft.rfft(windows, axis=1)) ** 2
+    hiss = power[:, 35:].sum(axis=1) > power[:, 2:20].sum(axis=1)
+    steps = [k for k in range(1, len(hiss) - 6) if not hiss[k - 1] and hiss[k : k + 6].all()]
+    return np.array(steps) * 2.5
