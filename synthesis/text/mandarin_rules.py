@@ -106,6 +106,7 @@ BEFORE: tuple[Rule, ...] = (
         ),
         _address,
     ),
+    (re.compile(r"(\d)-(\d{4,6})([A-Z]{1,2})(?![A-Za-z0-9])"), lambda m: f"{m[1]} {digit_by_digit(m[2])} {m[3]}"),
     (re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])"), _internet),
     (
         re.compile(
@@ -127,7 +128,8 @@ BEFORE: tuple[Rule, ...] = (
     (re.compile(r"(?<!\d)(1[89]\d0|20\d0|[1-9]0)(?:年代|s(?![A-Za-z]))"), _decade),
     (
         re.compile(
-            r"(?<!\d)(?:400|800)[- ]?\d{3,4}[- ]?\d{3,4}(?!\d)|(?<![\d-])0\d{2,3}[- ]\d{7,8}(?:-\d{1,5})?(?!\d)|"
+            r"(?<!\d)(?:400|800)[- ]?\d{3,4}[- ]?\d{3,4}(?!\d)|"
+            r"(?<![\d-])0\d{2,3}[- ]\d{3,4}[- ]?\d{4}(?:-\d{1,5})?(?!\d)|"
             r"(?<!\d)(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)"
         ),
         _telephone,
@@ -160,6 +162,18 @@ BEFORE: tuple[Rule, ...] = (
     (re.compile(r"(\d+(?:\.\d+)?)\s?‰"), lambda m: f"千分之{number(m[1])}"),
     (re.compile(r"(?<=\d)\s(\d+)/(\d+)(?![\d/])"), lambda m: f"又{cardinal(m[2])}分之{cardinal(m[1])}"),
     (re.compile(r"(?<=\d)\s?[–—~～]\s?(?=\d)"), "~"),
+    (re.compile(r"(?<!\d)(\d[05])(?=后(?!面|来|天|续|退|者|悔))"), lambda m: digit_by_digit(m[1])),
+    (re.compile(r"(?<=\d)V(?![A-Za-z])"), "伏"),
+    (re.compile(r"(?<=\d)W(?![A-Za-z])"), "瓦"),
+    (re.compile(r"(?<=[A-Za-z])\s?&\s?(?=[A-Za-z])"), " and "),
+    (re.compile(r"(\d)[wW](?=用户|粉丝|人|元|块|次|播放)"), r"\1万"),
+    (re.compile(r"(?<!\d)(911|918|512|519|921)(?=事件|事变|地震)"), lambda m: digit_by_digit(m[1])),
+    (re.compile(r"(?<=[A-Za-z] )(\d{3,4})(?![\d.,:]|\s?[年元块个人米万亿%倍次])"), lambda m: digit_by_digit(m[1])),
+    (
+        re.compile(r"(?<!\d)((?:19|20)\d\d)[-~]((?:19|20)\d\d)(?=学年|年度|赛季|财年)"),
+        lambda m: f"{digit_by_digit(m[1])}到{digit_by_digit(m[2])}",
+    ),
+    (re.compile(r"(?<!\d)(\d{1,3})'(\d{1,2})\""), lambda m: f"{cardinal(m[1])}分{cardinal(m[2])}秒"),
     (re.compile(r"24/7"), "二十四小时全天"),
     (re.compile(r"(?<![\d.:])2(?=点(?:\d|钟|半|整|$|[，。])|倍)"), "两"),
     (re.compile(r"(?<!\d)(9[258]|89)#"), lambda m: f"{digit_by_digit(m[1])}号"),
@@ -222,7 +236,7 @@ AFTER: tuple[Rule, ...] = (
     (re.compile(r"(?<=[A-Za-z])\+\+"), "加加"),
     (re.compile(r"\+"), "加"),
     (re.compile(r"@"), "艾特"),
-    (re.compile(r"(?<=[A-Za-z])#"), "sharp"),
+    (re.compile(r"(?<=[A-Za-z])#"), " sharp"),
     (re.compile(r"\$"), "美元"),
     (re.compile(r"¥"), "元"),
     (re.compile(r"€"), "欧元"),

@@ -56,6 +56,15 @@ CORPUS = (
     ("B2B and MP3", "B to B and MP three"),
     ("COVID-19", "COVID nineteen"),
     ("Boeing 747", "Boeing seven forty-seven"),
+    ("open Mon.-Fri., 9am-5pm", "open Monday to Friday nine AM to five PM"),
+    ("He scored 9/10.", "He scored nine out of ten"),
+    ("a 16:9 screen", "a sixteen to nine screen"),
+    ("ISBN 978-3-16-148410-0", "ISBN nine seven eight three one six one four eight four one zero zero"),
+    ("On the 4th of July, 1776", "On the fourth of July seventeen seventy-six"),
+    ("in the year 1066", "in the year ten sixty-six"),
+    ("Washington, D.C. 20500", "Washington DC two zero five zero zero"),
+    ("6 / 2 = 3", "six divided by two equals three"),
+    ('"Why?" she asked.', "Why she asked"),
 )
 
 
