@@ -19,7 +19,7 @@ class Clip:
     name: str = ""
     """File name as given, for messages; empty for sound made here."""
     notes: tuple[str, ...] = ()
-    """What reading or cleaning it found: `channels_differ`, `channel_inverted`, `scaled`, `truncated`, `denoised`."""
+    """What reading or cleaning it found: `channels_apart`, `channel_inverted`, `scaled`, `truncated`, `denoised`."""
 
     def __post_init__(self) -> None:
         samples = np.ascontiguousarray(self.samples, dtype=np.float32)

@@ -12,7 +12,9 @@ LEAST_SPEECH_S = 2.0
 GOOD_SPEECH_S = 6.0
 SILENT_DB = -66.0
 """A recording whose loudest sample is below this holds nothing."""
-LEAST_VOICED, LEAST_SPREAD_DB = 0.15, 4.2
+LEAST_VOICED, LEAST_SPREAD_DB, LEAST_GLIDE = 0.15, 3.0, 0.33
+SUNG_VOICED = 0.7
+"""Nearly all of music has a pitch; of speech seldom more than this, and then the pitch glides."""
 NOISY_DB, VERY_NOISY_DB = 16.0, 6.0
 QUIET_LUFS = -42.0
 TWO_PEOPLE, PERHAPS_TWO = 0.70, 0.74
@@ -51,6 +53,8 @@ class Problem:
 def find_problems(measured: Measured) -> tuple[Problem, ...]:
     """Refusals first; at most one refusal for want of speech."""
     refusals = list(_refusals(measured))
+    if refusals and refusals[0].code in ("silent", "no_voice"):
+        return tuple(refusals)
     return (*refusals, *_warnings(measured, refused=bool(refusals)))
 
 
@@ -58,7 +62,7 @@ def _refusals(m: Measured) -> Iterator[Problem]:
     name = m.name or "The recording"
     if m.peak_db < SILENT_DB:
         yield Problem("silent", "refuse", f"{name} is silent. Check the microphone and record again.")
-    elif m.traits.voiced_ratio < LEAST_VOICED or m.traits.level_spread_db < LEAST_SPREAD_DB or m.speech_seconds <= 0:
+    elif not _is_voice(m):
         yield Problem(
             "no_voice",
             "refuse",
@@ -72,8 +76,24 @@ def _refusals(m: Measured) -> Iterator[Problem]:
             f"{name} holds {m.speech_seconds:.1f} s of speech; a voice needs at least {LEAST_SPEECH_S:.0f} s, "
             "better 10 s. Record more, or add another clip.",
         )
+    elif "channels_apart" in m.notes:
+        yield Problem(
+            "two_people",
+            "refuse",
+            f"The two channels of {name} hold two different voices or sounds. Export that of one person as mono.",
+        )
     elif m.people.likeness < TWO_PEOPLE:
         yield _two_people(m, name)
+
+
+def _is_voice(m: Measured) -> bool:
+    traits = m.traits
+    return (
+        m.speech_seconds > 0.0
+        and traits.voiced_ratio >= LEAST_VOICED
+        and traits.level_spread_db >= LEAST_SPREAD_DB
+        and (traits.glide_ratio >= LEAST_GLIDE or traits.voiced_ratio < SUNG_VOICED)
+    )
 
 
 def _two_people(m: Measured, name: str) -> Problem:
@@ -107,19 +127,13 @@ def _warnings(m: Measured, *, refused: bool) -> Iterator[Problem]:
             start,
             end,
         )
-    if "channels_differ" in m.notes:
-        yield Problem(
-            "channels_differ",
-            "warn",
-            f"The channels of {name} hold different sounds. If each has a person of its own, export one as mono.",
-        )
     if not refused and m.speech_seconds < GOOD_SPEECH_S:
         yield Problem(
             "short",
             "warn",
             f"{name} holds {m.speech_seconds:.1f} s of speech. With 10 s or more the likeness gets better.",
         )
-    if m.peak_db >= SILENT_DB and m.snr_db < NOISY_DB:
+    if m.snr_db < NOISY_DB:
         much = "very noisy" if m.snr_db < VERY_NOISY_DB else "noisy"
         yield Problem(
             "noisy",
@@ -140,7 +154,7 @@ def _warnings(m: Measured, *, refused: bool) -> Iterator[Problem]:
             f"{name} has no sound above {m.bandwidth_hz:.0f} Hz, like a telephone call, so the voice will be dull. "
             "Use a recording made with a microphone.",
         )
-    if m.peak_db >= SILENT_DB and m.loudness_lufs < QUIET_LUFS:
+    if m.loudness_lufs < QUIET_LUFS:
         yield Problem("quiet", "warn", f"{name} is very quiet. Record again, closer to the microphone.")
     if "truncated" in m.notes:
         yield Problem(
