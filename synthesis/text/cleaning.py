@@ -9,6 +9,8 @@ from synthesis.text.characters import is_han, is_letter_of_other_script, plain_c
 from synthesis.text.fixed import is_sign
 
 _ODD = re.compile("[^\\n\\x20-\\x7e\u4e00-\u9fff，。！？；：、“”（）]+")
+_JOINERS = "\ufe0f\u200d"
+"""They join emoji; anywhere else they say nothing."""
 _SCRIPT_WORD = 16
 """Letters of a script without spaces are read in words of at most this many."""
 
@@ -84,33 +86,21 @@ def _put_odd(builder: AlignedBuilder, text: AlignedText, start: int, end: int) -
     i = start
     while i < end:
         char = text.text[i]
-        if unicodedata.combining(char) and i and text.text[i - 1].isascii():
-            i += 1  # an accent on a Latin letter
-            continue
-        if char in "\ufe0f\u200d":  # they join emoji; anywhere else they say nothing
-            if i and unicodedata.category(text.text[i - 1])[0] in "SM":
-                builder.keep(text, i, i + 1)
-            i += 1
-            continue
-        if is_sign(char):
+        before = text.text[i - 1] if i else ""
+        if is_sign(char) or (char in _JOINERS and before and unicodedata.category(before)[0] in "SM"):
             builder.keep(text, i, i + 1)
-            i += 1
-            continue
-        if char == "々":  # the character before it once more
-            builder.put(text.text[i - 1] if i and is_han(text.text[i - 1]) else "同", text.source(i, i + 1))
-            i += 1
-            continue
-        plain = plain_character(char)
-        if plain is None:
+        elif char in _JOINERS or (unicodedata.combining(char) and before.isascii() and before):
+            pass  # joins nothing, or an accent on a Latin letter
+        elif char == "々":  # the character before it once more
+            builder.put(before if before and is_han(before) else "同", text.source(i, i + 1))
+        elif (plain := plain_character(char)) is not None:
+            builder.put(plain, text.source(i, i + 1))
+        else:
             stop = _script_word_end(text.text, i, end)
             latin = transliterated(text.text[i:stop])
-            builder.put(
-                f" {latin} " if not unicodedata.name(char, "").startswith("LATIN") else latin, text.source(i, stop)
-            )
-            i = stop
-            continue
-        if plain:
-            builder.put(plain, text.source(i, i + 1))
+            is_latin = unicodedata.name(char, "").startswith("LATIN")
+            builder.put(latin if is_latin else f" {latin} ", text.source(i, stop))
+            i = stop - 1
         i += 1
 
 

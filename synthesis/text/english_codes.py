@@ -90,13 +90,6 @@ def _internet(m: re.Match[str]) -> str | None:
     return " dot ".join(digit_by_digit(p) if len(p) == 3 else cardinal(p) for p in parts) + port + mask
 
 
-def _number_of(m: re.Match[str]) -> str:
-    """Codes are read digit by digit from five digits on; rooms and flights in pairs."""
-    digits = m["n"]
-    said = pairs(digits) if len(digits) in (3, 4) and m["pairs"] else digit_by_digit(digits)
-    return f"{m['head']}{said}"
-
-
 def _letters_and_digits(m: re.Match[str]) -> str | None:
     text = m.group()
     if re.fullmatch(r"\d+(?:st|nd|rd|th)", text, re.I):
@@ -186,7 +179,7 @@ RULES: tuple[Rule, ...] = (
     (
         re.compile(
             r"(?P<head>\b(?:[Rr]oom|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.?|[Hh]ighway|[Rr]oute|[Bb]us|[Ii]nterstate|Boeing|"
-            r"Airbus|[Gg]ate|[Ee]xtension|[Ee]xt\.?) (?:[A-Z] ?)?)(?P<n>\d{3,5})(?P<pairs>)\b(?![.,]\d|-\d)"
+            r"Airbus|[Gg]ate|[Ee]xtension|[Ee]xt\.?) (?:[A-Z] ?)?)(?P<n>\d{3,5})\b(?![.,]\d|-\d)"
         ),
         lambda m: f"{m['head'].rstrip()} {pairs(m['n'])}",
     ),
@@ -196,7 +189,7 @@ RULES: tuple[Rule, ...] = (
             r"[Tt]racking|[Cc]ase|[Tt]icket|"
             r"[Ss]erial|[Pp]assword|ID|[Rr]eference|[Cc]onfirmation|[Pp]asscode|[Ee]nding in)"
             r"(?: number| no\.?| code)?(?: is)?:? #?)"
-            r"(?P<n>\d{3,20})(?P<pairs>)\b(?![.,]\d|-\d)"
+            r"(?P<n>\d{3,20})\b(?![.,]\d|-\d)"
         ),
         lambda m: m["head"].replace("#", "") + digit_by_digit(m["n"]),
     ),

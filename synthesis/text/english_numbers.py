@@ -47,11 +47,6 @@ def digit_by_digit(digits: str) -> str:
     return " ".join(DIGITS[int(d)] for d in digits if d.isdigit())
 
 
-def spoken_digits(digits: str) -> str:
-    """Telephone and code style: zero as "oh" is left to years; a group keeps its own breath."""
-    return digit_by_digit(digits)
-
-
 def year(digits: str) -> str:
     """ "1905" -> "nineteen oh five", "2024" -> "twenty twenty four", "2008" -> "two thousand eight"."""
     words: str = numbers.year(int(digits))

@@ -20,7 +20,6 @@ from synthesis.text.tone_sandhi import Syllable, apply_sandhi
 from synthesis.text.word_lists import word_set
 
 _PIECE = re.compile(f"[{HAN}]+|[{SIGNS}]")
-_HAN_ONLY = re.compile(f"[{HAN}]+")
 _STRONG = frozenset("，。！？；：,.!?;:…—（）()")
 _WEAK = frozenset('、“”"《》')
 _UNREADABLE = "zi4"
@@ -88,7 +87,7 @@ def _readings(word: str) -> tuple[str, ...]:
     return tuple(flat) if len(flat) == len(word) else tuple("" for _ in word)
 
 
-def speak_mandarin(text: AlignedText, fixed: FixedWords, *, is_last: bool) -> list[SpokenWord]:
+def speak_mandarin(text: AlignedText, fixed: FixedWords) -> list[SpokenWord]:
     """Words of a stretch of Han and stops: one syllable each, erhua joined to the syllable before it. Every word ends
     in a break: #0 within a breath, #2 at 、 and quotes, #3 at the other stops."""
     out: list[SpokenWord] = []

@@ -47,7 +47,7 @@ def sentence_words(
         is_last = i == len(stretches) - 1
         stretch = text[start:end]
         if own == "zh":
-            out.extend(speak_mandarin(stretch, fixed, is_last=is_last))
+            out.extend(speak_mandarin(stretch, fixed))
         else:
             stretch = AlignedText(stretch.text.translate(_ASCII_STOPS), stretch.starts, stretch.ends)
             out.extend(speak_english(stretch, fixed, is_guest=language == "zh", is_last=is_last))
