@@ -82,6 +82,8 @@ def _host_separator(separator: str, host: Language, *, is_last: bool) -> str:
     pauses = any(mark in separator for mark in ",;:.!?—…") or separator in ("#2", "#3")
     if host == "zh":
         return "" if is_last else ("#3" if pauses else "#0")
+    if is_last:
+        return separator if any(mark in separator for mark in ".!?") else "."
     return separator if any(mark in separator for mark in ".!?") else (", " if pauses else " ")
 
 

@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from synthesis.runtime.weights import check_weights, ensure_weights, weights_folder
+from synthesis.text.frontend import warm
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -14,6 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.check:
         ensure_weights(progress=_tell)
+        warm()  # builds the text grammars beside the weights, once
     reports = check_weights()
     for report in reports:
         if report.state != "ready" or not arguments.quiet:
