@@ -37,7 +37,7 @@ def analyse(
     """Sound at 24 kHz -> frames whose vocoded form sounds like it. (n_samples,) -> ceil(n_samples / 300) frames
 
     Frame k is centred on sample 300 k. Zero phase, no free part, no marks. F0 by dio and stonemask or by harvest,
-    envelope by CheapTrick, aperiodicity by D4C (Morise 2015, 2016). About 17 ms per second of sound with dio.
+    envelope by CheapTrick, aperiodicity by D4C (Morise 2015, 2016). About 14 ms per second of sound with dio.
     """
     n = frame_count(len(samples), SAMPLE_RATE)
     wave = padded(samples, SAMPLE_RATE)

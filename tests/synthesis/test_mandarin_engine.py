@@ -86,6 +86,13 @@ def test_no_sentences_give_no_drafts(engine: MandarinEngine) -> None:
     assert engine.speak_batch([]) == []
 
 
+def test_no_words_give_frames_without_marks(engine: MandarinEngine) -> None:
+    draft = engine.draft([])
+    frames = engine.speak(draft)
+    assert len(frames) == draft.n_frames
+    assert frames.marks == ()
+
+
 def voiced_median_hz(frames: SpeechFrames) -> float:
     return float(np.median(frames.f0_hz[frames.voiced]))
 

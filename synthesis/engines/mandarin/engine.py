@@ -13,12 +13,12 @@ from synthesis.engines.mandarin.symbols import BREAKS, END, SILENCE, VOICELESS, 
 from synthesis.engines.protocol import Draft
 from synthesis.engines.registry import engine_info
 from synthesis.errors import EngineError
-from synthesis.frames import SpeechFrames
+from synthesis.frames import SpeechFrames, silence
 from synthesis.text.spoken import SpokenWord
 from synthesis.units import Float32
 
 SLOWEST, FASTEST = 0.2, 5.0
-LOWEST_HZ = 50.0
+LOWEST_HZ = 60.0
 MEDIAL_EDGE_FRAMES = 3
 """Silence kept after words that stand inside a foreign sentence."""
 
@@ -46,7 +46,7 @@ class MandarinEngine:
         self._model = MandarinModel(together=together)
 
     def warm(self) -> None:
-        self._model.warm()
+        self.speak(self.draft(()))
 
     def draft(
         self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
@@ -89,11 +89,13 @@ class MandarinEngine:
         return [self._finish(draft, mel) for draft, mel in zip(drafts, mels, strict=True)]
 
     def _finish(self, draft: Draft, mel: Float32) -> SpeechFrames:
-        given = units.f0_to_hz(_decoder_input(draft).f0)
+        if not len(mel):
+            return silence(0)
+        given = np.maximum(units.f0_to_hz(_decoder_input(draft).f0), LOWEST_HZ)
         low, high = float(given.min()) * units.LOWEST_SHARE, float(given.max()) * units.HIGHEST_SHARE
         frames = analyse(self._model.waveform(mel), f0_floor_hz=low, f0_ceil_hz=high)
         asked = units.f0_to_hz(np.add(draft.state.f0, _f0_edit(draft)))
-        beyond: Float32 = np.divide(np.maximum(asked, LOWEST_HZ), np.maximum(given, LOWEST_HZ), dtype=np.float32)
+        beyond: Float32 = np.divide(np.maximum(asked, LOWEST_HZ), given, dtype=np.float32)
         marks = mark_speech(draft.words, draft.phones, draft.phone_word, draft.durations, frames, mel)
         return replace(frames, f0_hz=frames.f0_hz * _at_frames(beyond, draft), marks=marks)
 

@@ -70,9 +70,6 @@ class MandarinModel:
     def _vocoder(self) -> Session:
         return make_session(artifact_path("mandarin/vocoder.onnx"))
 
-    def warm(self) -> None:
-        _ = (self.symbols, self._prosody, self._decoder)
-
     def propose(self, sentences: Sequence[np.ndarray]) -> list[Proposal]:
         """Symbol ids (n_phones,) int64 of several sentences -> a proposal for each."""
         return [p for group in self._groups(sentences, self._prosody) for p in self._propose(group)]
