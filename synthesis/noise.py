@@ -67,6 +67,7 @@ def reduce_noise(clip: Clip, *, floor_db: float = GAIN_FLOOR_DB) -> Clip:
 
 def _gains(power: Float64, *, floor: float) -> Float32:
     """(n_frames, n_bins) amplitude gains."""
+    from scipy.ndimage import uniform_filter
     from scipy.special import exp1
 
     noise = _quiet_power(power)
@@ -83,7 +84,8 @@ def _gains(power: Float64, *, floor: float) -> Float32:
         gain = ratio * np.exp(0.5 * exp1(np.maximum(ratio * posterior, 1e-8)))
         before = np.square(gain) * frame
         gains[i] = np.clip(gain, floor, 1.0)
-    return gains
+    # Lone peaks of gain are heard as musical tones: each gain is averaged with its neighbours in time and frequency.
+    return np.asarray(uniform_filter(gains, size=3), np.float32)
 
 
 def _track(noise: Float64, frame: Float64, probability: Float64) -> tuple[Float64, Float64]:
