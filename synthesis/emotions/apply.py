@@ -31,7 +31,7 @@ ASPIRATION_DB = 12.0
 """How far aspiration lies under the harmonics where `breath` begins to add it."""
 PULSES_TO_NOISE_LOG = 2.05
 """Noise with the power of a harmonic spectrum of amplitude 1 at 1 Hz spacing, see `analysis.envelope`."""
-GIVING_WAY = 4.0
+GIVING_WAY = 3.3
 """Decibels that the harmonics lose per decibel of breath where the voice is weak: at its ends a sad voice is air."""
 TREMOR_HZ = 5.6
 TREMOR_DB_PER_ST = 1.5
