@@ -25,7 +25,7 @@ def test_the_estimate_follows_the_noise():
 @pytest.mark.parametrize("path", [ANNA, BEN_AGAIN])
 def test_reduced_noise_brings_the_voice_nearer_to_the_clean_one(path):
     clean = read_clip(path)
-    noisy = with_noise(clean, 8)
+    noisy = with_noise(clean, 12)
     reduced = reduce_noise(noisy)
     voice = embed_clip(clean)
     assert similarity(embed_clip(reduced), voice) > similarity(embed_clip(noisy), voice) + 0.05
