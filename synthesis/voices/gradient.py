@@ -18,7 +18,7 @@ from synthesis.voices.voice import Timbre
 
 _LEVEL_POWER = 30_000.0 * 10.0 ** (-30.0 / 10.0)
 """Mean frame power of the encoder's spectrum for a sound at -30 dBFS (Hann 400: 400 * 150 / 2)."""
-_MEAN_SHARE = 0.2
+_MEAN_SHARE = 0.5
 _DAMPED_FROM = 4.0
 """Cosine order at which a step is halved."""
 

@@ -35,8 +35,8 @@ def hear(clips: Sequence[Clip]) -> Reference:
     if sum(len(s) for s in sounds) < _SHORTEST_S * ENCODER_RATE:
         raise VoiceError("too_short", "The clips hold under 1 s of speech; give at least 2 s, better 6 s or more.")
     mels = [encoder_mel(s) for s in sounds]
-    # Every window counts the same: the mean of a short clip is a less certain one.
-    mean = np.concatenate([embed_mel(mel) for mel in mels]).mean(axis=0)
+    directions = np.stack([embed_mel(mel).mean(axis=0) for mel in mels])
+    mean = (directions / np.linalg.norm(directions, axis=1, keepdims=True)).mean(axis=0)
     return Reference(
         embedding=np.asarray(mean / np.linalg.norm(mean), np.float32),
         pitch=pitch_statistics(np.concatenate([_steady_f0(s) for s in sounds])),
