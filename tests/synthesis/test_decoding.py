@@ -6,7 +6,7 @@ import pytest
 import soundfile
 
 from synthesis.decoding import ClipLimits, read_clip
-from synthesis.decoding_downmix import downmix
+from synthesis.decoding.downmix import downmix
 from synthesis.errors import ClipError
 from tests.synthesis.recordings import ANNA, BEN_AGAIN, MEI
 

@@ -8,7 +8,7 @@ import av
 import numpy as np
 from av.audio.resampler import AudioResampler
 
-from synthesis.decoding_stream import UNKNOWN_CODEC, UNKNOWN_FORMAT, BlockReader, Unreadable
+from synthesis.decoding.stream import UNKNOWN_CODEC, UNKNOWN_FORMAT, BlockReader, Unreadable
 
 MAX_PACKETS_WITHOUT_SOUND = 200_000
 """A damaged or hostile file may offer packets without end that never decode; an hour of video has about as many."""

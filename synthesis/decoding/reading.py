@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from synthesis.clip import Clip
-from synthesis.decoding_downmix import downmix
-from synthesis.decoding_ffmpeg import decode_with_ffmpeg
-from synthesis.decoding_libsndfile import decode_with_libsndfile
-from synthesis.decoding_stream import BlockReader, ClipLimits, SourceName, Unreadable
+from synthesis.decoding.downmix import downmix
+from synthesis.decoding.ffmpeg import decode_with_ffmpeg
+from synthesis.decoding.libsndfile import decode_with_libsndfile
+from synthesis.decoding.stream import BlockReader, ClipLimits, SourceName, Unreadable
 from synthesis.errors import ClipError
 from synthesis.units import SAMPLE_RATE, Float32
 

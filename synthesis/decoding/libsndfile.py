@@ -4,7 +4,7 @@ import io
 
 import soundfile
 
-from synthesis.decoding_stream import UNKNOWN_CODEC, UNKNOWN_FORMAT, BlockReader, Unreadable
+from synthesis.decoding.stream import UNKNOWN_CODEC, UNKNOWN_FORMAT, BlockReader, Unreadable
 
 BLOCK_SAMPLES = 65_536
 
