@@ -78,23 +78,17 @@ class TruePeakLimiter:
         return np.asarray(np.minimum(1.0, self._ceiling / np.maximum(peaks, 1e-9)), np.float64)
 
     def _released(self, lowest: Float64) -> Float64:
-        """Falls at once, rises exponentially. Loops only over stretches where the limiter works."""
-        out = np.empty(len(lowest))
-        gain, i = self._gain_before, 0
-        while i < len(lowest):
-            if gain >= 0.99999:
-                busy = np.flatnonzero(lowest[i:] < 1.0)
-                j = i + int(busy[0]) if len(busy) else len(lowest)
-                out[i:j] = 1.0
-                gain = 1.0
-                i = j
-                if i == len(lowest):
-                    break
-            gain = min(float(lowest[i]), gain + (1.0 - gain) * self._release)
-            out[i] = gain
-            i += 1
-        self._gain_before = gain
-        return out
+        """Falls at once, rises exponentially: reduction(i) = max(wanted(i), reduction(i-1) * decay), in closed form as a
+        running maximum of log reductions that are lifted by the decay since."""
+        if self._gain_before >= 0.99999 and not (lowest < 1.0).any():
+            self._gain_before = 1.0
+            return np.ones(len(lowest))
+        wanted = np.concatenate([[1.0 - self._gain_before], 1.0 - lowest])
+        fall = np.arange(len(wanted)) * np.log1p(-self._release)
+        reduction = np.exp(np.maximum.accumulate(np.log(np.maximum(wanted, 1e-9)) - fall) + fall)
+        gain: Float64 = 1.0 - reduction[1:]
+        self._gain_before = float(gain[-1]) if len(gain) else self._gain_before
+        return gain
 
 
 def limit_true_peak(
