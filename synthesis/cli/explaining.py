@@ -7,6 +7,7 @@ from synthesis.text.lexicon import Lexicon
 from synthesis.timeline.markup import parse_markup
 from synthesis.timeline.model import Segment
 
+
 def explain_segment(marked: str, segment: Segment, lexicon: tuple[tuple[str, str], ...]) -> None:
     annotated = parse_markup(marked, base=segment.base)
     words = explain(parse_markup(segment.text), language=segment.language, lexicon=Lexicon.from_pairs(lexicon))

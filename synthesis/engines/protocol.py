@@ -73,7 +73,11 @@ class Engine(Protocol):
     info: EngineInfo
 
     def draft(
-        self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
+        self,
+        words: Sequence[SpokenWord],
+        *,
+        rate: Float32 | None = None,
+        lengthen: Float32 | None = None,
         medial: bool = False,
     ) -> Draft:
         """Durations, F0 and energy. `rate` (n_words,) multiplies speaking speed per word (1 = as trained; separators
@@ -81,9 +85,7 @@ class Engine(Protocol):
         stressed vowels; engines without stress ignore it. `medial` asks for the tune of words inside a sentence of
         another language: no final fall, no final lengthening. `words` are all of one language."""
 
-    def draft_batch(
-        self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]
-    ) -> list[Draft]:
+    def draft_batch(self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]) -> list[Draft]:
         """As `draft`, several at once where the model gains by it."""
 
     def edit_energy(self, energy: Float32, gain_db: Float32) -> Float32:

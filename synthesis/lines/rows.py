@@ -131,4 +131,3 @@ def _file(row: Row, suffix: str, files: dict[str, int], note: Callable[[str, str
         note("file" if row.file else "id", f"{path} is also the file of row {files[key]}")
     files.setdefault(key, row.number)
     return str(path)
-

@@ -65,9 +65,7 @@ ARTIFACTS: Final[tuple[Artifact, ...]] = (
         package="resemblyzer",
         version="0.1.4",
         module="resemblyzer",
-        sources=(
-            ("resemblyzer/pretrained.pt", "39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e"),
-        ),
+        sources=(("resemblyzer/pretrained.pt", "39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e"),),
         builder="synthesis.runtime.builds.speaker:build",
         outputs=("encoder.onnx", "encoder.npz"),
         licence="Apache-2.0",

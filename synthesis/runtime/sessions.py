@@ -50,8 +50,10 @@ def make_session(path: Path, *, threads: int = DEFAULT_THREADS, device: Device |
         session = onnxruntime.InferenceSession(str(path), options, providers=_providers(chosen))
     except Exception as error:  # onnxruntime raises a class of its own for each fault of a file
         raise WeightsError(
-            "unreadable", "The model file {path} cannot be loaded ({reason}); run `python -m synthesis weights`.",
-            path=str(path), reason=str(error).splitlines()[0][:200],
+            "unreadable",
+            "The model file {path} cannot be loaded ({reason}); run `python -m synthesis weights`.",
+            path=str(path),
+            reason=str(error).splitlines()[0][:200],
         ) from error
     return Session(session, device=chosen)
 

@@ -68,7 +68,9 @@ def find_artifact(name: str) -> Artifact:
         if artifact.name == name:
             return artifact
     raise WeightsError(
-        "unknown", "There are no weights named {name}; there are {known}.", name=name,
+        "unknown",
+        "There are no weights named {name}; there are {known}.",
+        name=name,
         known=", ".join(a.name for a in ARTIFACTS),
     )
 
@@ -105,19 +107,26 @@ def check_weights() -> list[WeightsReport]:
             find_sources(artifact)
         except WeightsError as error:
             state, detail = ("missing" if error.code == "weights.package" else "changed"), str(error)
-        reports.append(WeightsReport(artifact.name, state, detail, artifact.package, artifact.version,
-                                     artifact.licence, artifact.permitted_use))
+        reports.append(
+            WeightsReport(
+                artifact.name,
+                state,
+                detail,
+                artifact.package,
+                artifact.version,
+                artifact.licence,
+                artifact.permitted_use,
+            )
+        )
     return reports
 
 
 def licences() -> tuple[Licence, ...]:
-    return tuple(
-        Licence(a.name, a.package, a.version, a.licence, a.permitted_use, a.credit) for a in ARTIFACTS
-    )
+    return tuple(Licence(a.name, a.package, a.version, a.licence, a.permitted_use, a.credit) for a in ARTIFACTS)
 
 
 def artifact_path(path: str) -> Path:
-    """"english/decoder.onnx" -> the file. Its artifact's hashes are compared once per process (about 30 ms).
+    """ "english/decoder.onnx" -> the file. Its artifact's hashes are compared once per process (about 30 ms).
 
     Raises WeightsError with the command to run when it is missing or changed.
     """

@@ -71,8 +71,10 @@ def _make_folder(root: Path) -> None:
         root.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WeightsError(
-            "cache", "The cache folder {path} cannot be made ({reason}); name another in SYNTHESIS_CACHE.",
-            path=str(root), reason=error.strerror or str(error),
+            "cache",
+            "The cache folder {path} cannot be made ({reason}); name another in SYNTHESIS_CACHE.",
+            path=str(root),
+            reason=error.strerror or str(error),
         ) from error
 
 
@@ -89,17 +91,25 @@ def _load_builder(artifact: Artifact) -> Callable[[Mapping[str, Path], Path], No
         builder: Callable[[Mapping[str, Path], Path], None] = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise WeightsError(
-            "builder", "The weights {name} cannot be built: {builder} does not load ({reason}).",
-            name=artifact.name, builder=artifact.builder, reason=str(error),
+            "builder",
+            "The weights {name} cannot be built: {builder} does not load ({reason}).",
+            name=artifact.name,
+            builder=artifact.builder,
+            reason=str(error),
         ) from error
     return builder
 
 
 def _write_manifest(artifact: Artifact, folder: Path) -> None:
     manifest = {
-        "name": artifact.name, "package": artifact.package, "version": artifact.version,
-        "licence": artifact.licence, "permitted_use": artifact.permitted_use, "credit": artifact.credit,
-        "builder": artifact.builder, "sources": dict(artifact.sources),
+        "name": artifact.name,
+        "package": artifact.package,
+        "version": artifact.version,
+        "licence": artifact.licence,
+        "permitted_use": artifact.permitted_use,
+        "credit": artifact.credit,
+        "builder": artifact.builder,
+        "sources": dict(artifact.sources),
         "outputs": {p.name: sha256_of(p) for p in sorted(folder.iterdir()) if p.is_file()},
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", "utf-8")

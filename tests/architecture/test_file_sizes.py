@@ -8,8 +8,11 @@ ROOT = Path(__file__).parents[2]
 
 def test_files_stay_small() -> None:
     sizes = sorted(
-        ((len(p.read_text(encoding="utf-8").splitlines()), str(p.relative_to(ROOT)))
-         for folder in ("synthesis", "tests") for p in (ROOT / folder).rglob("*.py")),
+        (
+            (len(p.read_text(encoding="utf-8").splitlines()), str(p.relative_to(ROOT)))
+            for folder in ("synthesis", "tests")
+            for p in (ROOT / folder).rglob("*.py")
+        ),
         reverse=True,
     )
     print("largest:", *(f"{n} {name}" for n, name in sizes[:5]), sep="\n  ")

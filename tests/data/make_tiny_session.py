@@ -18,7 +18,8 @@ def tiny_model():
         helper.make_node("Add", ["positive", "one"], ["y"]),
     ]
     graph = helper.make_graph(
-        nodes, "tiny",
+        nodes,
+        "tiny",
         [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["batch", 3])],
         [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["batch", 2])],
         [weight, one],

@@ -59,8 +59,17 @@ def test_every_fault_is_named_by_row_and_column(tmp_path: Path) -> None:
     )
     _, faults = plan_rows(read_table(path, columns={}), Cast({}, open=False), suffix=".wav")
     found = {(fault.row, fault.column) for fault in faults}
-    assert {(3, "id"), (4, "speaker"), (5, "text"), (6, "emotion"), (7, "speed"), (8, "speed"), (9, "language"),
-            (10, "file"), (11, "text")} <= found
+    assert {
+        (3, "id"),
+        (4, "speaker"),
+        (5, "text"),
+        (6, "emotion"),
+        (7, "speed"),
+        (8, "speed"),
+        (9, "language"),
+        (10, "file"),
+        (11, "text"),
+    } <= found
     assert not any(fault.row == 2 for fault in faults)
     with pytest.raises(BatchError, match=r"row 6, column emotion: .*cheerful"):
         refuse(faults)

@@ -26,7 +26,7 @@ GREETING = "n i3 #0 h ao3"
 
 
 def words_of(line: str) -> list[SpokenWord]:
-    """"n i3 #0 h ao3" -> two words at offsets 0 and 1."""
+    """ "n i3 #0 h ao3" -> two words at offsets 0 and 1."""
     symbols = line.split()
     groups = [symbols[i : i + 3] for i in range(0, len(symbols), 3)]
     return [

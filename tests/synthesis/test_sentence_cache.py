@@ -7,9 +7,7 @@ import numpy as np
 from synthesis.marks import TimedMark
 from synthesis.sentence_cache import FolderCache, SpokenAudio
 
-AUDIO = SpokenAudio(
-    np.linspace(-1, 1, 1000, dtype=np.float32), (TimedMark("word", "你", 0.1, 0.25, (3, 4), "zh"),)
-)
+AUDIO = SpokenAudio(np.linspace(-1, 1, 1000, dtype=np.float32), (TimedMark("word", "你", 0.1, 0.25, (3, 4), "zh"),))
 
 
 def test_a_sentence_comes_back_to_the_last_bit(tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ MIDDLE = slice(2 * HOP, -2 * HOP)
 
 def vowel(n=40, f0_hz=200.0, level=-3.0, noise=SILENT, **more):
     return SpeechFrames(
-        f0_hz=np.full(n, f0_hz, np.float32), harmonic_log=np.full((n, N_BINS), level, np.float32),
-        noise_log=np.full((n, N_BINS), noise, np.float32), **more,
+        f0_hz=np.full(n, f0_hz, np.float32),
+        harmonic_log=np.full((n, N_BINS), level, np.float32),
+        noise_log=np.full((n, N_BINS), noise, np.float32),
+        **more,
     )
 
 

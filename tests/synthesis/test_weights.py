@@ -17,9 +17,15 @@ from synthesis.runtime.weights_build import artifact_folder_name
 
 CONTENT = b"numbers"
 TINY = Artifact(
-    name="tiny", package="tiny-package", version="1.0", module="tiny_package",
+    name="tiny",
+    package="tiny-package",
+    version="1.0",
+    module="tiny_package",
     sources=(("tiny_package/model.bin", hashlib.sha256(CONTENT).hexdigest()),),
-    builder="tests.synthesis.tiny_builders:build", outputs=("copy.bin",), licence="CC0-1.0", permitted_use="any",
+    builder="tests.synthesis.tiny_builders:build",
+    outputs=("copy.bin",),
+    licence="CC0-1.0",
+    permitted_use="any",
     credit="Nobody",
 )
 

@@ -85,7 +85,11 @@ class EnglishEngine:
         return make_session(artifact_path("english/decoder.onnx"))
 
     def draft(
-        self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
+        self,
+        words: Sequence[SpokenWord],
+        *,
+        rate: Float32 | None = None,
+        lengthen: Float32 | None = None,
         medial: bool = False,
     ) -> Draft:
         if medial and words:
@@ -94,9 +98,7 @@ class EnglishEngine:
         whole, durations = self._pass(symbols, rate=rate, lengthen=lengthen)
         return _show(whole, words=words, phones=symbols.symbols, phone_word=symbols.word, durations=durations)
 
-    def _medial_draft(
-        self, words: Sequence[SpokenWord], *, rate: Float32 | None, lengthen: Float32 | None
-    ) -> Draft:
+    def _medial_draft(self, words: Sequence[SpokenWord], *, rate: Float32 | None, lengthen: Float32 | None) -> Draft:
         symbols = read_symbols(in_carrier(words), self._vocabulary)
         whole, durations = self._pass(symbols, rate=carried(rate), lengthen=carried(lengthen, fill=0.0))
         inner = inner_symbols(symbols.word, len(words))
@@ -105,9 +107,7 @@ class EnglishEngine:
         own = tuple(w - len(BEFORE) if w >= 0 else -1 for w in symbols.word[inner])
         return _show(whole, words=words, phones=symbols.symbols[inner], phone_word=own, durations=durations[inner])
 
-    def _pass(
-        self, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None
-    ) -> tuple[_Pass, np.ndarray]:
+    def _pass(self, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None) -> tuple[_Pass, np.ndarray]:
         """One pass up to prosody, and the durations of its symbols as heard."""
         ids = np.array([symbols.ids], np.int64)
         steps, decoder_features, prosody_features = self._phones.run(None, {"ids": ids})
@@ -123,9 +123,7 @@ class EnglishEngine:
         f0, energy = self._prosody.run(None, {"features": np.ascontiguousarray(features[:, :, at_step])})
         return steady_f0(f0[0, : len(at_frame)]), energy[0, : len(at_frame)].copy()
 
-    def draft_batch(
-        self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]
-    ) -> list[Draft]:
+    def draft_batch(self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]) -> list[Draft]:
         """One after the other: a padded batch of four took 63 ms for the loop's 45, and moved the spectra by up to
         0.5 (the int8 scale is one per tensor), so a sentence's bytes would depend on its company."""
         return [self.draft(words, rate=rate) for words, rate in zip(sentences, rates, strict=True)]
@@ -144,16 +142,25 @@ class EnglishEngine:
             raise EngineError("draft", "This draft was made by another engine.")
         at_frame = np.repeat(np.arange(len(whole.durations)), whole.durations)
         f0_hz, energy = whole.edited(draft)
-        spectra = self._decoder.run(None, {
-            "features": np.ascontiguousarray(whole.features[:, :, at_frame]), "f0": f0_hz[None],
-            "energy": energy[None],
-        })
+        spectra = self._decoder.run(
+            None,
+            {
+                "features": np.ascontiguousarray(whole.features[:, :, at_frame]),
+                "f0": f0_hz[None],
+                "energy": energy[None],
+            },
+        )
         harmonic_log, harmonic_phase, noise_log, free_log, free_phase = (
-            part[0, whole.start : whole.stop] for part in spectra  # (n_frames, 601)
+            part[0, whole.start : whole.stop]
+            for part in spectra  # (n_frames, 601)
         )
         return SpeechFrames(
-            f0_hz=draft.f0_hz, harmonic_log=harmonic_log, noise_log=noise_log, harmonic_phase=harmonic_phase,
-            free_log=free_log, free_phase=free_phase,
+            f0_hz=draft.f0_hz,
+            harmonic_log=harmonic_log,
+            noise_log=noise_log,
+            harmonic_phase=harmonic_phase,
+            free_log=free_log,
+            free_phase=free_phase,
         )
 
     def speak_batch(self, drafts: Sequence[Draft]) -> list[SpeechFrames]:
@@ -161,20 +168,27 @@ class EnglishEngine:
 
 
 def _show(
-    whole: _Pass, *, words: Sequence[SpokenWord], phones: tuple[str, ...], phone_word: tuple[int, ...],
+    whole: _Pass,
+    *,
+    words: Sequence[SpokenWord],
+    phones: tuple[str, ...],
+    phone_word: tuple[int, ...],
     durations: np.ndarray,
 ) -> Draft:
     n = whole.stop - whole.start
     return Draft(
-        words=tuple(words), phones=phones, phone_word=phone_word, durations=durations,
-        f0_hz=whole.f0_hz[whole.start : whole.stop], energy=whole.energy[whole.start : whole.stop],
-        point_frame=np.arange(n, dtype=np.float32) + np.float32(0.5), state=whole,
+        words=tuple(words),
+        phones=phones,
+        phone_word=phone_word,
+        durations=durations,
+        f0_hz=whole.f0_hz[whole.start : whole.stop],
+        energy=whole.energy[whole.start : whole.stop],
+        point_frame=np.arange(n, dtype=np.float32) + np.float32(0.5),
+        state=whole,
     )
 
 
-def _timed(
-    steps: Float32, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None
-) -> Float64:
+def _timed(steps: Float32, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None) -> Float64:
     """The model's durations (n_symbols,) in steps -> exact frames at the rates asked."""
     rates = np.clip(symbol_rates(symbols.owner, rate), SLOWEST, FASTEST)
     if lengthen is not None:

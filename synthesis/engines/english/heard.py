@@ -20,7 +20,7 @@ SILENT_BELOW = -1.0
 SHORTEST_PAUSE_FRAMES = 3
 LONGEST_CLOSURE_FRAMES = 8
 """Silence without punctuation counts as a pause from 100 ms; below, it is the closure of a plosive."""
-PAUSE_SIGNS = frozenset(".,;:!?…—()\"“”")
+PAUSE_SIGNS = frozenset('.,;:!?…—()"“”')
 
 
 def heard_durations(symbols: Symbols, model_durations: np.ndarray, energy: Float32) -> np.ndarray:
@@ -52,9 +52,7 @@ def _separators(symbol_word: Sequence[int]) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in np.flatnonzero(np.diff(flags.astype(np.int8))).reshape(-1, 2)]
 
 
-def _gap(
-    symbols: Sequence[str], ends: np.ndarray, silent: np.ndarray, *, first: int, last: int
-) -> tuple[int, int]:
+def _gap(symbols: Sequence[str], ends: np.ndarray, silent: np.ndarray, *, first: int, last: int) -> tuple[int, int]:
     """Where the word before the separators [first, last) is heard to end, and where the next begins.
 
     Energy fades a frame later than the sound it stands for.

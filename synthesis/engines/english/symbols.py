@@ -57,8 +57,11 @@ def read_symbols(words: Sequence[SpokenWord], vocabulary: Mapping[str, int]) -> 
 def _id_of(symbol: str, word: SpokenWord, vocabulary: Mapping[str, int]) -> int:
     if symbol not in vocabulary:
         raise EngineError(
-            "symbol", "The English engine has no sound {symbol!r} (in {word!r} at offset {offset}).",
-            symbol=symbol, word=word.text, offset=word.source[0],
+            "symbol",
+            "The English engine has no sound {symbol!r} (in {word!r} at offset {offset}).",
+            symbol=symbol,
+            word=word.text,
+            offset=word.source[0],
         )
     return vocabulary[symbol]
 
@@ -68,5 +71,7 @@ def _check_length(ids: Sequence[int], words: Sequence[SpokenWord]) -> None:
         raise EngineError(
             "too_long",
             "{count} phones from offset {offset} are too many for one breath; at most {limit} fit: split the sentence.",
-            count=len(ids), limit=MAX_SYMBOLS, offset=words[0].source[0],
+            count=len(ids),
+            limit=MAX_SYMBOLS,
+            offset=words[0].source[0],
         )

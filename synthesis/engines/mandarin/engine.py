@@ -49,16 +49,18 @@ class MandarinEngine:
         self.speak(self.draft(()))
 
     def draft(
-        self, words: Sequence[SpokenWord], *, rate: Float32 | None = None, lengthen: Float32 | None = None,
+        self,
+        words: Sequence[SpokenWord],
+        *,
+        rate: Float32 | None = None,
+        lengthen: Float32 | None = None,
         medial: bool = False,
     ) -> Draft:
         symbols = read_symbols(words, self._model.symbols, medial=medial)
         (proposal,) = self._model.propose([symbols.ids])
         return _draft(words, symbols, proposal, rate=rate, lengthen=lengthen)
 
-    def draft_batch(
-        self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]
-    ) -> list[Draft]:
+    def draft_batch(self, sentences: Sequence[Sequence[SpokenWord]], rates: Sequence[Float32 | None]) -> list[Draft]:
         if not sentences:
             return []
         symbols = [read_symbols(words, self._model.symbols, medial=False) for words in sentences]
@@ -101,21 +103,28 @@ class MandarinEngine:
 
 
 def _draft(
-    words: Sequence[SpokenWord], symbols: Symbols, proposal: Proposal, *, rate: Float32 | None,
+    words: Sequence[SpokenWord],
+    symbols: Symbols,
+    proposal: Proposal,
+    *,
+    rate: Float32 | None,
     lengthen: Float32 | None,
 ) -> Draft:
     durations = _durations(proposal.durations, symbols, rate=rate, lengthen=lengthen)
     f0_hz = _pitch_points(symbols, proposal.f0, durations)
     return Draft(
-        words=tuple(words), phones=symbols.phones, phone_word=symbols.word, durations=durations, f0_hz=f0_hz,
-        energy=proposal.energy, point_frame=(np.cumsum(durations) - durations / 2).astype(np.float32),
+        words=tuple(words),
+        phones=symbols.phones,
+        phone_word=symbols.word,
+        durations=durations,
+        f0_hz=f0_hz,
+        energy=proposal.energy,
+        point_frame=(np.cumsum(durations) - durations / 2).astype(np.float32),
         state=_State(proposal.states, proposal.f0, f0_hz),
     )
 
 
-def _durations(
-    proposed: Float32, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None
-) -> np.ndarray:
+def _durations(proposed: Float32, symbols: Symbols, *, rate: Float32 | None, lengthen: Float32 | None) -> np.ndarray:
     """Frames of each symbol, rounded half to even as in training. (n_phones,) int64"""
     exact = proposed.astype(np.float64)
     owner = np.array(symbols.rated_as)

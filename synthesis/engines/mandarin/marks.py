@@ -30,8 +30,12 @@ their mark (37 fricatives of 12 sentences, by the balance of sound above and bel
 
 
 def mark_speech(
-    words: Sequence[SpokenWord], phones: Sequence[str], phone_word: Sequence[int], durations: np.ndarray,
-    frames: SpeechFrames, mel: Float32,
+    words: Sequence[SpokenWord],
+    phones: Sequence[str],
+    phone_word: Sequence[int],
+    durations: np.ndarray,
+    frames: SpeechFrames,
+    mel: Float32,
 ) -> tuple[Mark, ...]:
     """Marks of kind phone, word and pause for `frames` (n,), whose mel spectrum is (n, 80)."""
     if not words or not len(frames):
@@ -116,7 +120,8 @@ def _phones(
     borders = [start, *(float(np.clip(begins[i], start, end)) for i in spoken[1:]), end]
     return [
         Mark("phone", phones[i], a, b, word.source)
-        for i, (a, b) in zip(spoken, pairwise(borders), strict=True) if b > a
+        for i, (a, b) in zip(spoken, pairwise(borders), strict=True)
+        if b > a
     ]
 
 

@@ -96,12 +96,15 @@ class MandarinModel:
         return [mel[i, : len(place)] for i, place in enumerate(places)]
 
     def _decode(self, inputs: Sequence[DecoderInput], rows: np.ndarray) -> Float32:
-        (mel,) = self._decoder.run(None, {
-            "states": _stack([item.states for item in inputs], fill=0),
-            "f0": _stack([item.f0 for item in inputs], fill=0),
-            "energy": _stack([item.energy for item in inputs], fill=0),
-            "phone_of_frame": rows,
-        })
+        (mel,) = self._decoder.run(
+            None,
+            {
+                "states": _stack([item.states for item in inputs], fill=0),
+                "f0": _stack([item.f0 for item in inputs], fill=0),
+                "energy": _stack([item.energy for item in inputs], fill=0),
+                "phone_of_frame": rows,
+            },
+        )
         return np.asarray(mel, np.float32)
 
     def _decode_in_parts(self, item: DecoderInput) -> Float32:

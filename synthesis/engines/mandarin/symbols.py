@@ -55,17 +55,20 @@ def _break_of(word: SpokenWord) -> str:
     return word.separator if word.separator in BREAKS else BREAKS[0]
 
 
-def _check(
-    rows: Sequence[tuple[str, int, int, bool]], words: Sequence[SpokenWord], table: Mapping[str, int]
-) -> None:
+def _check(rows: Sequence[tuple[str, int, int, bool]], words: Sequence[SpokenWord], table: Mapping[str, int]) -> None:
     if len(rows) > LONGEST:
         raise EngineError(
-            "too_long", "A sentence of {n} symbols is too long for the Mandarin model; split it below {limit}.",
-            n=len(rows), limit=LONGEST,
+            "too_long",
+            "A sentence of {n} symbols is too long for the Mandarin model; split it below {limit}.",
+            n=len(rows),
+            limit=LONGEST,
         )
     for phone, index, _, _ in rows:
         if phone not in table:
             raise EngineError(
-                "symbol", "The Mandarin model has no symbol {symbol} (word {word} at offset {offset}).", symbol=phone,
-                word=words[index].text, offset=words[index].source[0],
+                "symbol",
+                "The Mandarin model has no symbol {symbol} (word {word} at offset {offset}).",
+                symbol=phone,
+                word=words[index].text,
+                offset=words[index].source[0],
             )

@@ -38,12 +38,17 @@ def build(sources: Mapping[str, Path], folder: Path) -> None:
     model = onnx.load(str(sources[MODEL]))
     graphs = {
         "phones": _cut(
-            model, [("ids", "ids", np.int64, [1, "phones"])],
-            [(DURATION, "duration", ["phones"]), (DECODER_FEATURES, "decoder_features", [1, DECODER_SIZE, "phones"]),
-             (PROSODY_FEATURES, "prosody_features", [1, PROSODY_SIZE, "phones"])],
+            model,
+            [("ids", "ids", np.int64, [1, "phones"])],
+            [
+                (DURATION, "duration", ["phones"]),
+                (DECODER_FEATURES, "decoder_features", [1, DECODER_SIZE, "phones"]),
+                (PROSODY_FEATURES, "prosody_features", [1, PROSODY_SIZE, "phones"]),
+            ],
         ),
         "prosody": _cut(
-            model, [(SPREAD_PROSODY, "features", np.float32, [1, PROSODY_SIZE, "steps"])],
+            model,
+            [(SPREAD_PROSODY, "features", np.float32, [1, PROSODY_SIZE, "steps"])],
             [(F0, "f0", [1, "frames"]), (ENERGY, "energy", [1, "frames"])],
         ),
         "decoder": _decoder(model),
@@ -60,18 +65,23 @@ def _decoder(model: Any) -> Any:
     spectra = ("harmonic_log", "harmonic_phase", "noise_log", "free_log", "free_phase")
     cut = _cut(
         model,
-        [(SPREAD_DECODER, "features", np.float32, [1, DECODER_SIZE, "frames"]), (F0, "f0", np.float32, [1, "frames"]),
-         (ENERGY, "energy", np.float32, [1, "frames"])],
+        [
+            (SPREAD_DECODER, "features", np.float32, [1, DECODER_SIZE, "frames"]),
+            (F0, "f0", np.float32, [1, "frames"]),
+            (ENERGY, "energy", np.float32, [1, "frames"]),
+        ],
         [(HEAD, "head", [1, "frames", len(spectra) * N_BINS])],
     )
     parts = [name if name != "harmonic_phase" else "theta" for name in spectra]
     graph = cut.graph
     graph.initializer.extend([_constant("part_sizes", np.full(5, N_BINS)), _constant("pi", np.float32(np.pi))])
-    graph.node.extend([
-        helper.make_node("Split", ["head", "part_sizes"], parts, axis=2),
-        helper.make_node("Tanh", ["theta"], ["half_turns"]),
-        helper.make_node("Mul", ["half_turns", "pi"], ["harmonic_phase"]),
-    ])
+    graph.node.extend(
+        [
+            helper.make_node("Split", ["head", "part_sizes"], parts, axis=2),
+            helper.make_node("Tanh", ["theta"], ["half_turns"]),
+            helper.make_node("Mul", ["half_turns", "pi"], ["harmonic_phase"]),
+        ]
+    )
     del graph.output[:]
     graph.output.extend(helper.make_tensor_value_info(name, 1, [1, "frames", N_BINS]) for name in spectra)
     return cut
@@ -96,9 +106,12 @@ def _cut(
         node.output[:] = [rename.get(name, name) for name in node.output]
     used = {name for node in nodes for name in node.input}
     graph = helper.make_graph(
-        nodes, "hibari",
-        [helper.make_tensor_value_info(new, helper.np_dtype_to_tensor_dtype(np.dtype(kind)), shape)
-         for _, new, kind, shape in inputs],
+        nodes,
+        "hibari",
+        [
+            helper.make_tensor_value_info(new, helper.np_dtype_to_tensor_dtype(np.dtype(kind)), shape)
+            for _, new, kind, shape in inputs
+        ],
         [helper.make_tensor_value_info(new, 1, shape) for _, new, shape in outputs],
         [tensor for tensor in model.graph.initializer if tensor.name in used],
     )

@@ -64,7 +64,12 @@ def _export(
         # The tracing exporter is announced as deprecated; the new one needs a package more and gives the same graph.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            network.eval(), example, str(path), dynamo=False, opset_version=_OPSET,
-            input_names=list(inputs), output_names=list(outputs),
+            network.eval(),
+            example,
+            str(path),
+            dynamo=False,
+            opset_version=_OPSET,
+            input_names=list(inputs),
+            output_names=list(outputs),
             dynamic_axes={name: dict(axes) for name, axes in {**inputs, **outputs}.items()},
         )

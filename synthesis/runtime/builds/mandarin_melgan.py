@@ -78,9 +78,7 @@ class MelGan(nn.Module):
         self.stages = nn.ModuleList()
         for stage, stride in enumerate(UPSAMPLING):
             suffix = f"_{stage}" if stage else ""
-            self.stages.append(
-                Upsampling(weights, f"{top}/conv_transpose_._{stage}/conv2d_transpose{suffix}", stride)
-            )
+            self.stages.append(Upsampling(weights, f"{top}/conv_transpose_._{stage}/conv2d_transpose{suffix}", stride))
             for block in range(BLOCKS):
                 name = f"{top}/residual_stack_._{stage}._._{block}"
                 self.stages.append(Residual(weights, name, 1 + 2 * (stage * BLOCKS + block), dilation=3**block))

@@ -22,8 +22,10 @@ class Weights:
             if name + suffix in self._by_name:
                 return self._by_name[name + suffix]
         raise WeightsError(
-            "layer", "The file {path} holds no layer {name}; install the package version named in requirements.txt.",
-            path=str(self._path), name=name,
+            "layer",
+            "The file {path} holds no layer {name}; install the package version named in requirements.txt.",
+            path=str(self._path),
+            name=name,
         )
 
     def kernel(self, name: str) -> Float32:

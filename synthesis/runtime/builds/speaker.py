@@ -40,8 +40,11 @@ def encoder_graph(state: Mapping[str, Float32]) -> Any:
 
     nodes = [helper.make_node("Transpose", ["mel"], ["x0"], perm=[1, 0, 2])]
     constants: dict[str, np.ndarray] = {
-        "linear_w": state["linear.weight"], "linear_b": state["linear.bias"],
-        "first": np.array([0], np.int64), "direction": np.array([1], np.int64), "tiny": np.array([1e-9], np.float32),
+        "linear_w": state["linear.weight"],
+        "linear_b": state["linear.bias"],
+        "first": np.array([0], np.int64),
+        "direction": np.array([1], np.int64),
+        "tiny": np.array([1e-9], np.float32),
     }
     for layer in range(_LAYERS):
         constants |= _layer_constants(state, layer)
@@ -55,7 +58,8 @@ def encoder_graph(state: Mapping[str, Float32]) -> Any:
         helper.make_node("Div", ["positive", "safe_norm"], ["embedding"]),
     ]
     graph = helper.make_graph(
-        nodes, "speaker_encoder",
+        nodes,
+        "speaker_encoder",
         [helper.make_tensor_value_info("mel", TensorProto.FLOAT, ["batch", "frames", _BANDS])],
         [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", _SIZE])],
         [numpy_helper.from_array(np.ascontiguousarray(v), k) for k, v in constants.items()],
@@ -72,7 +76,8 @@ def _layer_constants(state: Mapping[str, Float32], layer: int) -> dict[str, np.n
         return np.concatenate([i, o, f, g])[None]
 
     return {
-        f"w{layer}": arrange("weight_ih"), f"r{layer}": arrange("weight_hh"),
+        f"w{layer}": arrange("weight_ih"),
+        f"r{layer}": arrange("weight_hh"),
         f"b{layer}": np.concatenate([arrange("bias_ih"), arrange("bias_hh")], axis=1),
     }
 
