@@ -66,7 +66,7 @@ class ClipReport:
 
 
 def inspect_clip(clip: Clip) -> ClipReport:
-    """Measure a clip of any length and content; never refuses. About 2 s for a minute of sound, most of it d-vectors."""
+    """Measure a clip of any length and content; never refuses. About 2 s for a minute of sound, mostly d-vectors."""
     snr_db = estimate_snr_db(clip)
     heard = reduce_noise(clip) if np.any(clip.samples) and snr_db < NOISY_DB else clip
     speech = find_speech(heard)

@@ -78,7 +78,7 @@ class TruePeakLimiter:
         return np.asarray(np.minimum(1.0, self._ceiling / np.maximum(peaks, 1e-9)), np.float64)
 
     def _released(self, lowest: Float64) -> Float64:
-        """Falls at once, rises exponentially: reduction(i) = max(wanted(i), reduction(i-1) * decay), in closed form as a
+        """Falls at once, rises exponentially: reduction(i) = max(wanted(i), reduction(i-1) * decay), as a
         running maximum of log reductions that are lifted by the decay since."""
         if self._gain_before >= 0.99999 and not (lowest < 1.0).any():
             self._gain_before = 1.0

@@ -120,6 +120,7 @@ BEFORE: tuple[Rule, ...] = (
         ),
         _version,
     ),
+    (re.compile(r"[¥￥](?=[\d.,]+\s?元)"), ""),  # the unit stands behind the number already
     (re.compile(r"(?<![\d.])\d{1,3}(?:,\d{3})+(?![\d,])"), _thousands),
     (re.compile(r"(?<![A-Za-z0-9])([A-Za-z])2([A-Za-z])(?![A-Za-z0-9])"), _to_letters),
     (re.compile(r"(?<![A-Za-z0-9])[Nn][Oo]\.\s?(\d+)"), lambda m: f"第{cardinal(m[1])}"),
@@ -187,6 +188,7 @@ BEFORE: tuple[Rule, ...] = (
         re.compile(r"(?<![\d/])((?:19|20)\d\d)/(\d{1,2})(?![\d/])"),
         lambda m: f"{digit_by_digit(m[1])}年{cardinal(str(int(m[2])))}月",
     ),
+    (re.compile(r"(?<![\d:])0:([0-5]\d)(?![\d:分])"), lambda m: "零点" if m[1] == "00" else f"零点{_minutes(m[1])}分"),
     (re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})分"), lambda m: f"{_hour(m[1])}点{_minutes(m[2])}分"),
     (re.compile(r"(?<![\d.])2(?=单元|号|年级|楼|路|环|维|级|期|区|等(?!于)|月|班)"), "二"),
     (re.compile(r"(?<![\dA-Za-z])(\d{1,9})(?:st|nd|rd|th)(?![A-Za-z])"), lambda m: f"第{cardinal(m[1])}"),
