@@ -13,16 +13,22 @@ import numpy as np
 
 from synthesis.frames import SpeechFrames, concatenate, cut
 from synthesis.text.spoken import Language, SpokenWord
-from synthesis.units import Float32
+from synthesis.units import HOP, Float32
+from synthesis.vocoder import vocode
 
 PLACEHOLDER: dict[Language, tuple[str, ...]] = {"zh": ("d", "a5"), "en": ("d", "ə")}
 VOWELS = frozenset("AIOQWYaeiouæɐɑɒɔəɚɛɜɪʊʌᵊᵻ")
-EDGE_SILENCE_FRAMES = 1
-"""12.5 ms of silence may stay at each side of a seam."""
+CLOSURE_FRAMES = 2
+"""25 ms of a stop's closure stay at a seam."""
+SILENT_BELOW_LOG = 5.2
+"""45 dB under the loudest frame."""
 REGISTER_REACH_FRAMES = 60
 """How far around the place the host's pitch counts (0.75 s)."""
 MAX_REGISTER_ST = 5.0
 MAX_LEVEL_LOG = 1.2
+SEAM_FRAMES = 10
+"""An eighth of a second on either side of a seam is what a listener compares."""
+MAX_SEAM_LOG = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,47 +106,65 @@ def lay_over(host: SpeechFrames, places: Sequence[tuple[int, int, SpeechFrames]]
 
 
 def on_place(guest: SpeechFrames, host: SpeechFrames, start: int, stop: int) -> SpeechFrames:
-    """Guest moved to the register and the loudness that the host has around the place [start, stop)."""
+    """Guest moved to the register and the loudness that the host has around the place [start, stop), its ends drawn
+    towards the level of what they meet."""
     low, high = max(0, start - REGISTER_REACH_FRAMES), min(len(host), stop + REGISTER_REACH_FRAMES)
     shift_st = _median_st(host.f0_hz[low:high]) - _median_st(guest.f0_hz)
     shift_st = float(np.clip(np.nan_to_num(shift_st), -MAX_REGISTER_ST, MAX_REGISTER_ST))
-    gain = _speech_level(cut(host, low, high)) - _speech_level(guest)
+    around, own = frame_level(cut(host, low, high)), frame_level(guest)
+    gain = _speech_level(around, host.voiced[low:high]) - _speech_level(own, guest.voiced)
     gain = float(np.clip(gain, -MAX_LEVEL_LOG, MAX_LEVEL_LOG))
+    before, after = around[: start - low], around[stop - low :]
+    gains = gain + _seam_gain(before[::-1], own + gain) + _seam_gain(after, (own + gain)[::-1])[::-1]
+    rows = gains[:, None].astype(np.float32)
     return replace(
         guest,
         f0_hz=guest.f0_hz * np.float32(2.0 ** (shift_st / 12.0)),
-        harmonic_log=guest.harmonic_log + np.float32(gain),
-        noise_log=guest.noise_log + np.float32(gain),
-        free_log=None if guest.free_log is None else guest.free_log + np.float32(gain),
+        harmonic_log=guest.harmonic_log + rows,
+        noise_log=guest.noise_log + rows,
+        free_log=None if guest.free_log is None else guest.free_log + rows,
     )
 
 
+def _seam_gain(outside: Float32, inside: Float32) -> Float32:
+    """Gain over the guest's frames, counted from the seam: half of the step there, gone after SEAM_FRAMES.
+
+    `outside` are the host's levels from the seam outwards, `inside` the guest's from the seam inwards; -> (n_guest,)
+    """
+    gain = np.zeros(len(inside), np.float32)
+    if len(outside) == 0 or len(inside) == 0:
+        return gain
+    step = float(outside[:SEAM_FRAMES].max() - inside[:SEAM_FRAMES].max())
+    reach = min(2 * SEAM_FRAMES, len(inside))
+    gain[:reach] = np.clip(0.5 * step, -MAX_SEAM_LOG, MAX_SEAM_LOG) * np.linspace(1, 0, reach)
+    return gain
+
+
 def without_silent_edges(frames: SpeechFrames) -> SpeechFrames:
-    """Cut to the first and last audible frame, less a frame of margin."""
-    spans = [m for m in frames.marks if m.kind == "word"]
+    """Cut to the words as marked, and of a closure at the edge (the silence of a p or t) leave two frames.
+
+    Never by loudness alone: a quiet consonant at the edge is speech.
+    """
+    words = [m for m in frames.marks if m.kind == "word"]
     level = frame_level(frames)
-    heard = np.flatnonzero(level > level.max() - 3.7)  # 32 dB under the loudest frame
-    first, last = int(heard[0]), int(heard[-1]) + 1
-    if spans:
-        # Never past the middle of the outer words: a whispered one must not lose its mark.
-        first = min(max(first, int(spans[0].start)), int((spans[0].start + spans[0].end) / 2))
-        last = max(min(last, int(np.ceil(spans[-1].end)) + 1), int((spans[-1].start + spans[-1].end) / 2) + 1)
-    return cut(frames, max(0, first - EDGE_SILENCE_FRAMES), min(len(frames), last + EDGE_SILENCE_FRAMES))
+    heard = np.flatnonzero(level > level.max() - SILENT_BELOW_LOG)
+    first = max(0, int(words[0].start), int(heard[0]) - CLOSURE_FRAMES)
+    last = min(len(frames), int(np.ceil(words[-1].end)), int(heard[-1]) + 1 + CLOSURE_FRAMES)
+    # Never past the middle of the outer words: each word keeps its mark.
+    first = min(first, int((words[0].start + words[0].end) / 2))
+    return cut(frames, first, max(last, int((words[-1].start + words[-1].end) / 2) + 1))
 
 
 def frame_level(frames: SpeechFrames) -> Float32:
-    """(n,) natural-log RMS amplitude of each frame (harmonics count once per F0, noise per bin)."""
-    f0 = np.maximum(frames.f0_hz, 60.0)
-    harmonic = np.exp(2 * frames.harmonic_log[:, ::2]).sum(1) * np.where(frames.f0_hz > 0, 40.0 / f0, 0.0)
-    noise = np.exp(2 * frames.noise_log[:, ::2]).sum(1) * np.float32(4.0 / 1200.0)
-    level: Float32 = (0.5 * np.log(harmonic + noise + 1e-12)).astype(np.float32)
+    """(n,) natural-log RMS of each frame as the vocoder will give it (about 1 ms per second of speech)."""
+    sound = vocode(frames, seed=0).reshape(-1, HOP)
+    level: Float32 = (0.5 * np.log(np.mean(np.square(sound), axis=1) + 1e-12)).astype(np.float32)
     return level
 
 
-def _speech_level(frames: SpeechFrames) -> float:
-    level = frame_level(frames)
-    voiced = level[frames.voiced]
-    return float(np.percentile(voiced if len(voiced) >= 5 else level, 70)) if len(level) else 0.0
+def _speech_level(level: Float32, voiced: np.ndarray) -> float:
+    heard = level[voiced] if voiced.sum() >= 5 else level
+    return float(np.percentile(heard, 70)) if len(heard) else 0.0
 
 
 def _median_st(f0_hz: Float32) -> float:

@@ -47,7 +47,7 @@ def test_a_guest_takes_the_pitch_and_level_of_its_place() -> None:
     laid = lay_over(host, [(30, 60, guest)])
     assert len(laid) == 90
     assert abs(12 * np.log2(laid.f0_hz[45] / 120)) < 0.1
-    assert abs(float(frame_level(laid)[45] - frame_level(host)[45])) < 0.2
+    assert abs(float(frame_level(laid)[45] - frame_level(host)[45])) < 0.4
     assert [m.text for m in laid.marks] == ["a", "guest", "b"]
 
 
