@@ -3,6 +3,7 @@
 python -m tests.measure.mixed [LIMIT] [VOICE.json]
 """
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,12 +13,15 @@ import numpy as np
 
 from synthesis import Segment, Timeline, load_voice, render
 from synthesis.analysis import estimate_f0
+from synthesis.export import write_audio
 from synthesis.marks import TimedMark
 from synthesis.pipeline import RenderedSentence
 from synthesis.units import SAMPLE_RATE, Float32, Float64
+from tests.measure.judges import judge
 
 HERE = Path(__file__).parent
 STEP_S = 0.01
+OUT = Path("var/measure")
 
 
 def levels(samples: Float32) -> Float64:
@@ -62,6 +66,26 @@ def table(pieces: Sequence[RenderedSentence], *, inside: bool) -> Float64:
     return np.array([at_seam(p, a, b) for p in pieces for a, b in seams(p, inside=inside)])
 
 
+def english_words(lines: Sequence[str], pieces: Sequence[RenderedSentence]) -> None:
+    """Whisper on the English stretches cut out of the sentences, against the same names said alone."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    quiet = np.zeros(SAMPLE_RATE * 2 // 5, np.float32)
+    wrong = {}
+    for kind in ("inside", "alone"):
+        arguments: list[str] = []
+        for i, (line, piece) in enumerate(zip(lines, pieces, strict=True)):
+            name = " ".join(re.findall("[A-Za-z]+", line))
+            words = [m for m in piece.marks if m.kind == "word" and m.language == "en"]
+            sound = piece.samples[round(words[0].start_s * SAMPLE_RATE) : round(words[-1].end_s * SAMPLE_RATE)]
+            if kind == "alone":
+                sound = next(iter(render(Timeline((Segment("s", name, language="en"),))))).samples
+            path = OUT / f"{kind}-{i:02}.wav"
+            write_audio(path, [quiet, sound / np.abs(sound).max() * 0.7, quiet])
+            arguments += [str(path), name]
+        wrong[kind] = [min(1.0, float(str(row["wer"]))) for row in judge("wer", *arguments)]
+    print(" ".join(f"WER {kind} {100 * np.mean(rates):.1f} %" for kind, rates in wrong.items()))
+
+
 def main() -> None:
     limit = int(sys.argv[1]) if len(sys.argv) > 1 else 40
     voices = {"it": load_voice(Path(sys.argv[2]))} if len(sys.argv) > 2 else {}
@@ -77,6 +101,7 @@ def main() -> None:
             f"{name}: seams median {np.median(values):.1f}, 90 % {np.percentile(values, 90):.1f}, worst "
             f"{values.max():.1f} {unit}; bar {bar:.1f}; within it {100 * np.mean(values <= bar):.0f} % of {len(values)}"
         )
+    english_words(lines, pieces)
     for piece in pieces:
         for a, b in seams(piece, inside=False):
             silence_ms, _, _ = at_seam(piece, a, b)
