@@ -24,7 +24,8 @@ from synthesis.voices.adopt import adopt_voice
 from synthesis.voices.calibration import Calibration
 from synthesis.voices.default import DEFAULT_VOICE_FILE
 from synthesis.voices.embedding import embed_clip, similarity
-from synthesis.voices.fit import Quality, fit_voice, identity_timbre, refine_voice
+from synthesis.voices.fit import Quality, fit_voice, refine_voice
+from synthesis.voices.starting_point import identity_timbre
 from synthesis.voices.store import save_voice
 from synthesis.voices.voice import Voice
 
@@ -34,6 +35,8 @@ SENTENCES = Path(__file__).parent / "voices" / "data" / "calibration.json"
 PREVIEW_LUFS = -23.0
 _SAME_PERSON = 0.62
 """Clips of one person: 0.89 on average, of two: 0.58; clips below this certainly do not belong together."""
+_FIRM_ENGINES = frozenset({"mandarin"})
+"""Their frames are analysed from a waveform."""
 _ARRAYS = ("f0_hz", "harmonic_log", "noise_log", "harmonic_phase", "free_log", "free_phase")
 
 
@@ -66,7 +69,8 @@ def _require_one_person(clips: Sequence[Clip]) -> None:
             raise VoiceError(
                 "different_people",
                 "{name} sounds like another person than {first} (likeness {likeness}); give clips of one person.",
-                name=clips[index].name or f"Clip {index + 1}", first=clips[0].name or "the first clip",
+                name=clips[index].name or f"Clip {index + 1}",
+                first=clips[0].name or "the first clip",
                 likeness=round(likeness, 2),
             )
 
@@ -96,11 +100,15 @@ def _calibration(engine: str) -> Calibration:
     path = weights_folder() / "calibration" / f"{revision.replace('/', '-')}.npz"
     kept = _load(path)
     if kept is None:
-        kept = tuple(get_engine(engine).speak_batch(get_engine(engine).draft_batch(
-            [_words(sentence, engine) for sentence in sentences], [None] * len(sentences)
-        )))
+        kept = tuple(
+            get_engine(engine).speak_batch(
+                get_engine(engine).draft_batch(
+                    [_words(sentence, engine) for sentence in sentences], [None] * len(sentences)
+                )
+            )
+        )
         _keep(kept, path)
-    return Calibration(kept, revision)
+    return Calibration(kept, revision, firm=engine in _FIRM_ENGINES)
 
 
 def _words(sentence: Sequence[Sequence[str]], engine: str) -> list[SpokenWord]:
@@ -118,7 +126,9 @@ def _keep(frames: Sequence[SpeechFrames], path: Path) -> None:
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     arrays = {
         f"{i}.{name}": getattr(f, name)
-        for i, f in enumerate(frames) for name in _ARRAYS if getattr(f, name) is not None
+        for i, f in enumerate(frames)
+        for name in _ARRAYS
+        if getattr(f, name) is not None
     }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +161,10 @@ def make_default_voice() -> Voice:
     pitch = own.pitch()
     identity = identity_timbre(own, engine="english")
     return replace(
-        voice, pitch=pitch, timbres={"english": identity, **voice.timbres}, tempo=1.0,
+        voice,
+        pitch=pitch,
+        timbres={"english": identity, **voice.timbres},
+        tempo=1.0,
         provenance={**voice.provenance, "kind": "engine", "engine": own.revision, "clips": []},
     )
 

@@ -25,8 +25,11 @@ def adopt_voice(
     timbre = voice.timbres.get(engine)
     if timbre is None:
         raise VoiceError(
-            "no_timbre", "The voice {voice} has not been fitted to {engine} yet; fit it first (it has {known}).",
-            voice=voice.name, engine=engine, known=", ".join(voice.timbres) or "none",
+            "no_timbre",
+            "The voice {voice} has not been fitted to {engine} yet; fit it first (it has {known}).",
+            voice=voice.name,
+            engine=engine,
+            known=", ".join(voice.timbres) or "none",
         )
     return adopt_timbre(frames, timbre, pitch=voice.pitch, source_pitch=source_pitch)
 

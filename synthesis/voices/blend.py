@@ -26,7 +26,8 @@ def blend_voices(parts: Weighted, name: str) -> Voice:
     engines = [key for key in voices[0].timbres if all(_same_source(v, voices[0], key) for v in voices)]
     if not engines:
         raise VoiceError(
-            "blend_engines", "The voices {names} share no engine of the same revision; fit them again, then blend.",
+            "blend_engines",
+            "The voices {names} share no engine of the same revision; fit them again, then blend.",
             names=", ".join(v.name for v in voices),
         )
     spectra = [v.spectrum for v in voices]
@@ -48,8 +49,10 @@ def _shares(parts: Weighted) -> list[float]:
     for voice, weight in parts:
         if not (math.isfinite(weight) and 0 <= weight <= 1):
             raise VoiceError(
-                "blend_weight", "The weight {weight} of {name} must lie between 0 and 1.",
-                weight=weight, name=voice.name,
+                "blend_weight",
+                "The weight {weight} of {name} must lie between 0 and 1.",
+                weight=weight,
+                name=voice.name,
             )
     total = math.fsum(weight for _, weight in parts)
     if total <= 1e-6:
@@ -96,5 +99,9 @@ def _blend_spectrum(spectra: Sequence[SpectrumStatistics], weights: np.ndarray) 
 
 
 def _parent(voice: Voice, share: float) -> dict[str, Any]:
-    return {"name": voice.name, "revision": voice.revision, "share": round(float(share), 6),
-            "provenance": dict(voice.provenance)}
+    return {
+        "name": voice.name,
+        "revision": voice.revision,
+        "share": round(float(share), 6),
+        "provenance": dict(voice.provenance),
+    }

@@ -19,6 +19,8 @@ class Calibration:
     frames: tuple[SpeechFrames, ...]
     revision: str
     """Of the engine and the sentences."""
+    firm: bool = False
+    """Its frames bear little change before they sound broken; see `penalties`."""
 
     def __post_init__(self) -> None:
         if sum(len(f) for f in self.frames) < _SHORTEST_FRAMES:

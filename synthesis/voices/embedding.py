@@ -69,7 +69,8 @@ def speech_16k(clip: Clip) -> Float32:
     rms = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) if len(samples) else 0.0
     if rms < 1e-6:
         raise VoiceError(
-            "silent", "No voice was heard in the clip {name}; record it again, closer and louder.",
+            "silent",
+            "No voice was heard in the clip {name}; record it again, closer and louder.",
             name=clip.name or "given",
         )
     return samples * np.float32(10.0 ** (_LEVEL_DB / 20.0) / rms)
@@ -104,9 +105,7 @@ def embed_mel(mel: Float32, *, hop_frames: int = HOP_FRAMES) -> Float32:
     if len(mel) - WINDOW_FRAMES - starts[-1] > hop_frames // 2:
         starts.append(len(mel) - WINDOW_FRAMES)
     windows = np.stack([mel[i : i + WINDOW_FRAMES] for i in starts])
-    parts = [
-        _encoder().run(None, {"mel": windows[i : i + _BATCH]})[0] for i in range(0, len(windows), _BATCH)
-    ]
+    parts = [_encoder().run(None, {"mel": windows[i : i + _BATCH]})[0] for i in range(0, len(windows), _BATCH)]
     return np.asarray(np.concatenate(parts), np.float32)
 
 

@@ -8,27 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-import numpy as np
-
 from synthesis.clip import Clip
 from synthesis.errors import VoiceError
-from synthesis.units import SAMPLE_RATE
 from synthesis.voices.calibration import Calibration
-from synthesis.voices.embedding import ENCODER_REVISION, embed_clip, encoder_mel, similarity, speech_16k
-from synthesis.voices.excitation import Envelopes, Excitation, envelopes, measure
+from synthesis.voices.embedding import ENCODER_REVISION, embed_windows, similarity
+from synthesis.voices.excitation import Excitation, envelopes, measure
+from synthesis.voices.penalties import FIRM, FREE
 from synthesis.voices.reference import Reference, hear
-from synthesis.voices.sound_classes import find_classes
-from synthesis.voices.spectrum import spectrum_statistics
+from synthesis.voices.side_by_side import one_torch_thread, side_by_side
+from synthesis.voices.starting_point import match_spectrum, starting_point
 from synthesis.voices.voice import Timbre, Voice
 
 Quality = Literal["quick", "refined"]
 Progress = Callable[[float], None]
-FIT_REVISION = "source-filter-1"
-N_WARP_KNOTS = 12
-N_GAIN_KNOTS = 40
-N_CLASS_KNOTS = 24
-_FORMANTS_PER_OCTAVE = 0.27
-"""Log formant ratio per log F0 ratio between people: where the warp starts."""
+FIT_REVISION = "source-filter-2"
+_JUDGED_HOP_S = 0.8
 
 
 def fit_voice(
@@ -39,10 +33,11 @@ def fit_voice(
     name: str = "",
     progress: Progress | None = None,
     seed: int = 0,
+    threads: int = 2,
 ) -> Voice:
-    """A person's clips -> a voice for every engine in `calibration`. Deterministic by `seed`.
+    """A person's clips -> a voice for every engine in `calibration`, `threads` at a time. Deterministic by `seed`.
 
-    One core: quick about 2 s an engine, refined about 10 s. Raises VoiceError for silence or too little speech.
+    One core: quick about 3 s an engine, refined about 10 s. Raises VoiceError for silence or too little speech.
     """
     if not calibration:
         raise VoiceError("no_calibration", "No engine's calibration was given; a fit needs at least one.")
@@ -59,14 +54,19 @@ def fit_voice(
             "revisions": {"encoder": ENCODER_REVISION},
         },
     )
-    return _fit_all(voice, calibration, quality=quality, progress=progress, seed=seed)
+    return _fit_all(voice, calibration, quality=quality, progress=progress, seed=seed, threads=threads)
 
 
 def refine_voice(
-    voice: Voice, *, calibration: Mapping[str, Calibration], progress: Progress | None = None, seed: int = 0
+    voice: Voice,
+    *,
+    calibration: Mapping[str, Calibration],
+    progress: Progress | None = None,
+    seed: int = 0,
+    threads: int = 2,
 ) -> Voice:
     """The same voice with refined timbres for the engines in `calibration`; goes on from what it has."""
-    return _fit_all(voice, calibration, quality="refined", progress=progress, seed=seed)
+    return _fit_all(voice, calibration, quality="refined", progress=progress, seed=seed, threads=threads)
 
 
 def fit_timbre(
@@ -82,17 +82,27 @@ def fit_timbre(
     target = _target(voice)
     base = voice.timbres.get(engine)
     if base is None or base.class_gain_log is None or base.engine_revision != source.revision:
-        base = _start(source, target, engine=engine)
-    return _fit(base, source, target, quality=quality, progress=progress, seed=seed)[0]
+        base = starting_point(source, target, engine=engine)
+    with one_torch_thread():
+        return _fit(base, source, target, quality=quality, progress=progress, seed=seed)
 
 
 def _fit_all(
-    voice: Voice, calibration: Mapping[str, Calibration], *, quality: Quality, progress: Progress | None, seed: int
+    voice: Voice,
+    calibration: Mapping[str, Calibration],
+    *,
+    quality: Quality,
+    progress: Progress | None,
+    seed: int,
+    threads: int,
 ) -> Voice:
-    timbres = dict(voice.timbres)
-    for done, (engine, source) in enumerate(calibration.items()):
-        share = _part_of(progress, done, len(calibration))
-        timbres[engine] = fit_timbre(voice, source, engine=engine, quality=quality, progress=share, seed=seed)
+    def job(engine: str) -> Callable[[Progress], Timbre]:
+        return lambda share: fit_timbre(
+            voice, calibration[engine], engine=engine, quality=quality, progress=share, seed=seed
+        )
+
+    fitted = side_by_side({key: job(key) for key in calibration}, threads=threads, progress=progress)
+    timbres = {**voice.timbres, **fitted}
     revisions = dict(voice.provenance.get("revisions", {})) | {"fit": FIT_REVISION}
     revisions["engines"] = {key: timbre.engine_revision for key, timbre in timbres.items()}
     return replace(voice, timbres=timbres, provenance={**voice.provenance, "revisions": revisions})
@@ -100,79 +110,39 @@ def _fit_all(
 
 def _fit(
     base: Timbre, source: Calibration, target: Reference, *, quality: Quality, progress: Progress | None, seed: int
-) -> tuple[Timbre, Excitation]:
-    """The quick fit, unless `base` has had it; then, for "refined", many small steps from there."""
-    from synthesis.voices.gradient import QUICK, REFINING, descend
+) -> Timbre:
+    """The quick fit, unless `base` has had it; then, for "refined", more steps from there."""
+    from synthesis.voices.gradient import QUICK, REFINING, Schedule, descend
 
     shapes = envelopes(source, base)
 
     def remeasure(timbre: Timbre) -> Excitation:
         return measure(source, shapes, timbre, target.pitch)
 
-    stages = [QUICK] if base.likeness == 0 else []
-    if quality == "refined":
-        stages.append(REFINING)
-    if base.likeness == 0:
-        base = _match_spectrum(base, shapes, target, remeasure)
-    best, sound = _judged(base, remeasure(base), target)
-    total = sum(s.steps for s in stages)
-    done = 0
-    for schedule in stages:
-        share = None if progress is None else _span(progress, done / total, schedule.steps / total)
-        moved = descend(best, shapes, target, schedule=schedule, remeasure=remeasure, seed=seed, progress=share)
-        moved, heard = _judged(moved, remeasure(moved), target)
-        if moved.likeness > best.likeness:
-            best, sound = moved, heard
-        done += schedule.steps
-    return replace(best, refined=quality == "refined"), sound
+    def moved(timbre: Timbre, schedule: Schedule, share: Progress | None) -> Timbre:
+        better = descend(
+            timbre, shapes, target, schedule=schedule, penalties=FIRM if source.firm else FREE,
+            remeasure=remeasure, seed=seed, progress=share,
+        )  # fmt: skip
+        return _judged(better, remeasure(better), target)
+
+    first = base.likeness == 0
+    quick_share = 0.0 if not first else 1.0 if quality == "quick" else QUICK.steps / (QUICK.steps + REFINING.steps)
+    if first:
+        base = moved(match_spectrum(base, target, remeasure), QUICK, _span(progress, 0.0, quick_share))
+    if quality == "quick":
+        return replace(base, refined=False)
+    refined = moved(base, REFINING, _span(progress, quick_share, 1 - quick_share))
+    return replace(max(base, refined, key=lambda timbre: timbre.likeness), refined=True)
 
 
-def _judged(timbre: Timbre, rendering: Excitation, target: Reference) -> tuple[Timbre, Excitation]:
-    heard = embed_clip(Clip(rendering.samples))
-    return replace(timbre, likeness=similarity(heard, target.embedding)), rendering
+def _judged(timbre: Timbre, rendering: Excitation, target: Reference) -> Timbre:
+    heard = embed_windows(Clip(rendering.samples), hop_s=_JUDGED_HOP_S).mean(axis=0)
+    return replace(timbre, likeness=similarity(heard, target.embedding))
 
 
-def _span(progress: Progress, start: float, length: float) -> Progress:
-    return lambda share: progress(start + length * share)
-
-
-def identity_timbre(source: Calibration, *, engine: str) -> Timbre:
-    """The engine's own voice, left as it is."""
-    flat = np.zeros(N_GAIN_KNOTS, np.float32)
-    return Timbre(
-        engine=engine, engine_revision=source.revision, warp_log=np.zeros(N_WARP_KNOTS, np.float32),
-        harmonic_gain_log=flat, noise_gain_log=flat, refined=True, likeness=1.0, source_pitch=source.pitch(),
-    )
-
-
-def _start(source: Calibration, target: Reference, *, engine: str) -> Timbre:
-    own = source.pitch()
-    ratio = float(np.log(target.pitch.median_hz / own.median_hz))
-    warp = np.full(N_WARP_KNOTS, np.clip(_FORMANTS_PER_OCTAVE * ratio, -0.2, 0.2), np.float32)
-    centres, width = find_classes(source.frames)
-    return replace(
-        identity_timbre(source, engine=engine), warp_log=warp, refined=False, likeness=0.0,
-        class_centres=centres, class_width=width,
-        class_gain_log=np.zeros((len(centres), N_CLASS_KNOTS), np.float32),
-    )
-
-
-def _match_spectrum(
-    base: Timbre, shapes: Envelopes, target: Reference, remeasure: Callable[[Timbre], Excitation]
-) -> Timbre:
-    """Gains that bring the long-term spectrum to the target's, in closed form: most of the way for no cost."""
-    from synthesis.voices.mel_bands import hz_to_mel, mel_to_hz
-
-    sound = remeasure(base).samples
-    own = spectrum_statistics([encoder_mel(speech_16k(Clip(sound)))])
-    off = (target.spectrum.band_log - own.band_log) / 2  # power -> amplitude
-    top = float(hz_to_mel(8_000.0))
-    centres_hz = mel_to_hz(np.linspace(0, top, len(off) + 2)[1:-1])
-    knots_hz = mel_to_hz(np.linspace(0, float(hz_to_mel(SAMPLE_RATE / 2)), N_GAIN_KNOTS))
-    gain = np.clip(np.interp(knots_hz, centres_hz, off), -3.0, 3.0).astype(np.float32)
-    return replace(
-        base, harmonic_gain_log=base.harmonic_gain_log + gain, noise_gain_log=base.noise_gain_log + gain
-    )
+def _span(progress: Progress | None, start: float, length: float) -> Progress | None:
+    return None if progress is None else lambda share: progress(start + length * share)
 
 
 def _target(voice: Voice) -> Reference:
@@ -181,7 +151,3 @@ def _target(voice: Voice) -> Reference:
             "no_spectrum", "The voice {voice} keeps no spectrum to fit to; make it again from clips.", voice=voice.name
         )
     return Reference(voice.embedding, voice.pitch, voice.spectrum, 0.0)
-
-
-def _part_of(progress: Progress | None, done: int, count: int) -> Progress | None:
-    return None if progress is None else (lambda share: progress((done + share) / count))

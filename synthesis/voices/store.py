@@ -61,14 +61,17 @@ def voice_from_json(document: object) -> Voice:
         raise VoiceError("format", "This is not a voice file: its `format` must be {format}.", format=FORMAT)
     if document.get("version") != VERSION:
         raise VoiceError(
-            "version", "The voice file has version {version}; this release reads version {known}.",
-            version=document.get("version"), known=VERSION,
+            "version",
+            "The voice file has version {version}; this release reads version {known}.",
+            version=document.get("version"),
+            known=VERSION,
         )
     body = {k: v for k, v in document.items() if k not in ("format", "version", "revision")}
     voice: Voice = _read_fields(Voice, body, "")
     if document.get("revision") not in (None, voice.revision):
-        raise VoiceError("changed", "The voice {name} was altered after it was written; restore the file.",
-                         name=voice.name)
+        raise VoiceError(
+            "changed", "The voice {name} was altered after it was written; restore the file.", name=voice.name
+        )
     return voice
 
 
