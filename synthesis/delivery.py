@@ -8,7 +8,7 @@ from typing import BinaryIO, Literal, get_args
 
 import numpy as np
 
-from synthesis.captions import marks_json, write_srt, write_vtt
+from synthesis.captions.sidecars import check_sidecars, write_sidecars
 from synthesis.engines.protocol import EngineInfo
 from synthesis.errors import ExportError
 from synthesis.export import AudioWriter, Chapter, DeliveryPreset, ReadBlocks, format_of, get_preset, shape_for_delivery
@@ -79,7 +79,7 @@ def deliver(
             known=", ".join(get_args(Loudness)),
         )
     chosen = delivery_preset(target, format, preset, level=loudness == "programme")
-    _check_sidecars(captions, marks)
+    check_sidecars(target, captions, marks)
     mixer = Mixer()
     pieces: list[RenderedSentence] = []
     with tempfile.TemporaryFile() as scratch:
@@ -104,7 +104,7 @@ def deliver(
         ) as writer:
             for block in blocks:
                 writer.write(block)
-    _write_sidecars(spoken, captions, marks)
+    write_sidecars(spoken, captions, marks)
     return _report(pieces, spoken, seconds=shaping.seconds, gain_db=shaping.gain_db, lengths=mixer.lengths_s)
 
 
@@ -192,32 +192,6 @@ def chapters(spoken: Sequence[SpokenSegment], seconds: float) -> list[Chapter]:
     starts[0] = (0.0, starts[0][1])
     ends = [start for start, _ in starts[1:]] + [seconds]
     return [Chapter(title, start, end) for (start, title), end in zip(starts, ends, strict=True)]
-
-
-def _check_sidecars(captions: Path | None, marks: Path | None) -> None:
-    for path in filter(None, (captions, marks)):
-        if not path.parent.is_dir():
-            raise ExportError(
-                "no_folder", "There is no folder {path} to write to. Make it first.", path=str(path.parent)
-            )
-    if captions is not None and captions.suffix.lower() not in (".srt", ".vtt"):
-        raise ExportError(
-            "captions", "Captions are .srt or .vtt, not {path}; change the file's ending.", path=str(captions)
-        )
-
-
-def _write_sidecars(spoken: Sequence[SpokenSegment], captions: Path | None, marks: Path | None) -> None:
-    if captions is not None:
-        write = write_srt if captions.suffix.lower() == ".srt" else write_vtt
-        write_text(captions, write(spoken))
-    if marks is not None:
-        write_text(marks, marks_json(spoken))
-
-
-def write_text(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
 
 
 def _report(

@@ -127,7 +127,7 @@ def _plan_recording(
         clip = read_clip(file)
     except ClipError as error:
         raise TimelineError(
-            "recording", "{reason} (recording {file})", reason=str(error), file=segment.recording, path=path
+            "recording", "At {path}: {reason} (recording {file})", reason=str(error), file=segment.recording, path=path
         ) from error
     points = np.arange(0.0, clip.seconds + RECORDING_GRID_S, RECORDING_GRID_S)
     controls = evaluate(segment, points, emotions) + 0.0

@@ -5,9 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
+from typing import NoReturn
 
 from synthesis.errors import SynthesisError
 
+REFUSED = 2
 COMMANDS = {
     "say": "speak a text (with marks such as [cheerful 0.6]) into a file",
     "clone": "make a voice from clips of a person",
@@ -20,11 +23,21 @@ COMMANDS = {
     "weights": "find, verify and build the model files",
     "demo": "render the demonstration passage in a voice cloned from real clips",
 }
-REFUSED = 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.stderr.write(f"{message[:1].upper()}{message[1:]}; see {self.prog} --help.\n")
+        sys.exit(REFUSED)
 
 
 def main(argv: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m synthesis", description="Voice cloning and emotion editing.")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names and texts may hold what the terminal cannot show
+            stream.reconfigure(errors="backslashreplace")
+    parser = _Parser(prog="python -m synthesis", description="Voice cloning and emotion editing.")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in argv if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
@@ -37,7 +50,8 @@ def main(argv: Sequence[str]) -> int:
     except SynthesisError as error:
         return _refuse(str(error))
     except OSError as error:
-        return _refuse(f"{error.strerror or error}: {error.filename}" if error.filename else str(error))
+        where = f": {error.filename}" if error.filename else ""
+        return _refuse(f"{error.strerror or error}{where}. Check the path, its permissions and the room on the disk.")
     except KeyboardInterrupt:
         sys.stderr.write("Stopped; nothing half-made was left.\n")
         os._exit(130)  # worker pools would wait for their current line

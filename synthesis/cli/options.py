@@ -50,6 +50,8 @@ def writable(path: Path) -> Path:
     """The folder is made; a path that is itself a folder is refused before any work."""
     if path.is_dir():
         raise ExportError("is_folder", "{path} is a folder; give a file name in it.", path=str(path))
+    if path.exists() and not path.is_file():
+        raise ExportError("not_a_file", "{path} is no file to replace; choose another name.", path=str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 

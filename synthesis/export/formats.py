@@ -63,7 +63,7 @@ def format_of(format_or_path: str | Path) -> AudioFormat:
         "unknown_format",
         "There is no output format {format!r}{hint}. Use one of {formats}.",
         format=key or given,
-        hint=f"; did you mean {near[0]!r}?" if near else "",
+        hint=f"; the nearest is {near[0]!r}" if near else "",
         formats=", ".join(FORMATS),
     )
 

@@ -85,6 +85,6 @@ def get_preset(name: str) -> DeliveryPreset:
         "unknown_preset",
         "There is no delivery preset {name!r}{hint}. Use one of {presets}.",
         name=name,
-        hint=f"; did you mean {near[0]!r}?" if near else "",
+        hint=f"; the nearest is {near[0]!r}" if near else "",
         presets=", ".join(PRESETS),
     )

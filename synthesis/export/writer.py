@@ -168,6 +168,8 @@ class AudioWriter:
             raise ExportError(
                 "no_folder", "There is no folder {path} to write to. Make it first.", path=str(self._path.parent)
             )
+        if self._path.exists() and not self._path.is_file():  # replacing a device such as /dev/null would destroy it
+            raise ExportError("not_a_file", "{path} is no file to replace; choose another name.", path=str(self._path))
         return self._path.with_name(self._path.name + ".part")
 
     def _open_sink(self) -> Sink:

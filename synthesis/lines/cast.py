@@ -44,8 +44,8 @@ def read_cast(path: Path | None) -> Cast:
     if path is None:
         return Cast()
     try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        data: Any = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
         raise BatchError("cast", "The cast {path} cannot be read ({reason}).", path=str(path), reason=error) from error
     if not isinstance(data, dict) or not all(isinstance(entry, dict) for entry in data.values()):
         raise BatchError(

@@ -19,6 +19,8 @@ from synthesis.voices.voice import Voice
 SPEED = (0.5, 2.0)
 PITCH_ST = (-12.0, 12.0)
 VARIANT_VARIATION = 0.5
+MAX_NAME = 200
+"""Bytes of a name: file systems hold 255, and an ending, a take and `.part` follow."""
 LANGUAGES: dict[str, SegmentLanguage] = {"": "auto", "auto": "auto", "en": "en", "zh": "zh"}
 
 
@@ -92,7 +94,7 @@ def _segment(row: Row, role: Role, note: Callable[[str, str], None]) -> Segment 
         return None
     language = row.language.lower() or role.language
     if language not in LANGUAGES:
-        note("language", f"{row.language!r} is not spoken here; use auto, en or zh")
+        note("language", f"{language!r} is not spoken here; use auto, en or zh")
         return None
     return Segment(
         id=row.id,
@@ -114,7 +116,7 @@ def _number(
         note(column, f"{text!r} is not a number")
         return default
     if not limits[0] <= value <= limits[1]:
-        note(column, f"{text} is out of range; use {limits[0]:g} to {limits[1]:g}")
+        note(column, f"{value:g} is out of range; use {limits[0]:g} to {limits[1]:g}")
     return value
 
 
@@ -124,6 +126,16 @@ def _file(row: Row, suffix: str, files: dict[str, int], note: Callable[[str, str
     path = PurePosixPath(given.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or Path(given).drive:
         note("file", f"{given!r} leads out of the output folder; give a name inside it")
+    if (
+        not path.name
+        or "\0" in given
+        or any(part.startswith(".") or len(part.encode()) > MAX_NAME for part in path.parts)
+    ):
+        note(
+            "file" if row.file else "id",
+            f"{given[:40]!r} is no file name; use up to {MAX_NAME} bytes and no dot in front",
+        )
+        return given
     if path.suffix.lower() != suffix:
         path = path.with_name(path.name + suffix) if row.file == "" or not path.suffix else path.with_suffix(suffix)
     key = str(path).casefold()

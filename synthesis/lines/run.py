@@ -8,6 +8,7 @@ from pathlib import Path
 
 from synthesis.errors import BatchError
 from synthesis.export import DeliveryPreset
+from synthesis.lines.folder_lock import only_batch_in
 from synthesis.lines.manifest import Line, Manifest
 from synthesis.lines.rows import Job
 from synthesis.lines.speaking import PARTS, Spoken, drop_part, read_fault, speak_line, write_line
@@ -43,9 +44,24 @@ def run_batch(
 ) -> Outcome:
     """Make the files whose hash changed. Raises BatchError, with nothing written, where a text cannot be spoken."""
     folder.mkdir(parents=True, exist_ok=True)
+    with only_batch_in(folder):
+        return _run(jobs, folder, preset, loudness=loudness, workers=workers, relevel=relevel, progress=progress)
+
+
+def _run(
+    jobs: Sequence[Job],
+    folder: Path,
+    preset: DeliveryPreset,
+    *,
+    loudness: str,
+    workers: int,
+    relevel: bool,
+    progress: Progress | None,
+) -> Outcome:
     manifest = Manifest.read(folder)
     settings = "/".join(map(str, (preset.name, preset.format, preset.subtype, preset.sample_rate, loudness)))
-    todo = [job for job in jobs if relevel or not _is_made(manifest, job, folder, settings)]
+    relevel = relevel or manifest.settings != settings  # a gain fixed for another target or mode is none of ours
+    todo = [job for job in jobs if relevel or not _is_made(manifest, job, folder)]
     refuse(text_faults(todo, workers=workers, progress=progress))
     _check_room(folder, len(todo))
     (folder / PARTS).mkdir(exist_ok=True)
@@ -73,9 +89,9 @@ def run_batch(
     )
 
 
-def _is_made(manifest: Manifest, job: Job, folder: Path, settings: str) -> bool:
+def _is_made(manifest: Manifest, job: Job, folder: Path) -> bool:
     line = manifest.lines.get(job.file)
-    if line is None or line.hash != job.hash or manifest.settings != settings:
+    if line is None or line.hash != job.hash:
         return False
     path = folder / job.file
     return path.exists() and path.stat().st_size == line.bytes
@@ -149,6 +165,9 @@ def _write(
     workers: int,
     progress: Progress | None,
 ) -> None:
+    for job in todo:  # a kill from here on must not leave a file of the old gain among those that count as made
+        manifest.lines.pop(job.file, None)
+    manifest.write(folder)
     work = partial(write_line, folder=folder, preset=preset, gain_db=gain_db)
     for done, (job, size) in enumerate(in_order_of_completion(work, todo, jobs=_few(workers, todo)), start=1):
         facts = spoken[job.file]

@@ -14,7 +14,7 @@ MAX_FAULTS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`row` counts lines of the file from 1, the header included, as a spreadsheet shows them."""
+    """`row` counts from 1, the header included, as a spreadsheet shows them (a quoted text of two lines is one row)."""
 
     row: int
     column: str
@@ -82,8 +82,8 @@ def _csv(path: Path, names: Mapping[str, str]) -> Iterator[tuple[int, Mapping[st
     with path.open(encoding="utf-8-sig", newline="") as file:
         sample = file.read(8192)
         file.seek(0)
-        reader = csv.DictReader(file, delimiter=_delimiter(sample))
-        header = reader.fieldnames or []
+        reader = csv.reader(file, delimiter=_delimiter(sample), strict=True)  # strict: an open quote eats the rest
+        header = next(reader, [])
         for ours in ("text", *(o for o, t in names.items() if o != t)):
             if names[ours] not in header:
                 raise BatchError(
@@ -94,8 +94,14 @@ def _csv(path: Path, names: Mapping[str, str]) -> Iterator[tuple[int, Mapping[st
                     header=", ".join(header),
                     ours=ours,
                 )
-        for record in reader:
-            yield reader.line_num, record
+        for number, cells in enumerate(reader, start=2):
+            if any(cells[len(header) :]):
+                raise BatchError(
+                    "cells",
+                    "Row {row} of {path} has {n} cells, its header {known}; quote text that holds the separator.",
+                    row=number, path=str(path), n=len(cells), known=len(header),
+                )  # fmt: skip
+            yield number, dict(zip(header, cells, strict=False))
 
 
 def _delimiter(sample: str) -> str:
@@ -111,7 +117,7 @@ def _jsonl(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
                 continue
             try:
                 record = json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise BatchError(
                     "json", "Row {row} of {path} is not JSON ({reason}).", row=number, path=str(path), reason=str(error)
                 ) from error

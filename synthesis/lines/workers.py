@@ -3,9 +3,14 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import TypeVar
+
+from synthesis.errors import BatchError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,7 +29,7 @@ def in_order_of_completion(work: Callable[[T], R], items: Iterable[T], *, jobs: 
         os.environ.setdefault(name, "1")
     waiting: dict[Future[R], T] = {}
     source = iter(items)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
         try:
             while True:
                 for item in islice(source, jobs * AHEAD - len(waiting)):
@@ -34,6 +39,25 @@ def in_order_of_completion(work: Callable[[T], R], items: Iterable[T], *, jobs: 
                 done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield waiting.pop(future), future.result()
+        except BrokenProcessPool as error:
+            raise BatchError(
+                "worker",
+                "A process of --jobs {jobs} was ended from outside, perhaps for want of memory; run again with fewer: "
+                "finished lines are kept.",
+                jobs=jobs,
+            ) from error
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def end_with_parent() -> None:
+    """Workers hold both ends of their queue, so a killed parent would leave them waiting for ever."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_exit_after, args=(parent,), daemon=True).start()
+
+
+def _exit_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

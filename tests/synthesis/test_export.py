@@ -89,7 +89,7 @@ def test_refusals_name_their_reason(tmp_path):
     assert code(tmp_path / "it.flac", subtype="ALAW") == "export.unknown_subtype"
     assert code(tmp_path / "it.opus", sample_rate=44_100) == "export.rate"
     assert code(tmp_path / "no" / "it.wav") == "export.no_folder"
-    with pytest.raises(ExportError, match="did you mean 'podcast'"):
+    with pytest.raises(ExportError, match="the nearest is 'podcast'"):
         get_preset("podcasts")
 
 
