@@ -75,9 +75,10 @@ def _coloured(frames: SpeechFrames, values: dict[str, Float32], *, weakness: Flo
     if not breath.any():
         return frames
     giving_way = _log(np.asarray(breath.clip(0) * weakness * np.float32(GIVING_WAY), np.float32))
+    firm = firmer(frames.noise_log, frames.harmonic_log, frames.f0_hz, breath * voicing)
     return replace(
         frames,
-        harmonic_log=frames.harmonic_log - giving_way[:, None],
+        harmonic_log=firm - giving_way[:, None],
         noise_log=breathy(frames.noise_log, frames.harmonic_log, frames.f0_hz, breath * voicing),
     )
 
@@ -126,14 +127,36 @@ def breathy(noise: Float32, harmonic: Float32, f0_hz: Float32, breath_db: Float3
     What is added follows the harmonics' envelope at ASPIRATION_DB under it, so that a voice modelled without any noise
     can be breathy, too. breath_db (n,)
     """
-    voiced = np.flatnonzero(breath_db)
-    depth = breath_db[voiced, None] * _breath_shape()  # (n_voiced, N_BINS) dB
-    under = np.float32(db_to_log(ASPIRATION_DB) - PULSES_TO_NOISE_LOG) + 0.5 * np.log(np.maximum(f0_hz[voiced], 60.0))
-    floor = np.maximum(noise[voiced], harmonic[voiced] - under[:, None].astype(np.float32))
-    raised = np.logaddexp(2 * noise[voiced], 2 * floor + np.log(np.expm1(_log(np.maximum(depth, 1e-6)) * 2))) / 2
     out = noise.copy()
-    out[voiced] = np.where(depth > 0, raised, noise[voiced] + _log(depth))
+    more, less = np.flatnonzero(breath_db > 0), np.flatnonzero(breath_db < 0)
+    if len(more):
+        depth = np.maximum(breath_db[more, None] * _breath_shape(), np.float32(1e-6))  # (n_more, N_BINS) dB
+        under = _under_pulses(f0_hz[more]) + np.float32(db_to_log(ASPIRATION_DB))
+        floor = np.maximum(noise[more], harmonic[more] - under[:, None])
+        out[more] = noise[more] + 0.5 * np.log1p(np.exp(2 * (floor - noise[more])) * np.expm1(_log(depth) * 2))
+    if len(less):
+        out[less] += _log(breath_db[less, None] * _air_shape())
     return out
+
+
+def firmer(noise: Float32, harmonic: Float32, f0_hz: Float32, breath_db: Float32) -> Float32:
+    """Harmonics of voiced frames with the power that `breathy` takes out of the noise, where breath is below 0.
+
+    A voice modelled with much noise would else turn dull as its breath goes. (n, N_BINS) -> (n, N_BINS)
+    """
+    less = np.flatnonzero((breath_db < 0) & (f0_hz > 0))
+    if not len(less):
+        return harmonic
+    taken = -np.expm1(2 * _log(breath_db[less, None] * _air_shape()))  # share of the noise's power
+    as_pulses = noise[less] + _under_pulses(f0_hz[less])[:, None] - harmonic[less]
+    out = harmonic.copy()
+    out[less] += 0.5 * np.log1p(np.exp(2 * np.minimum(as_pulses, 20.0)) * taken)
+    return out
+
+
+def _under_pulses(f0_hz: Float32) -> Float32:
+    """How far noise lies under harmonics of the same power, natural log. (n,)"""
+    return np.asarray(0.5 * np.log(np.maximum(f0_hz, 60.0)) - PULSES_TO_NOISE_LOG, np.float32)
 
 
 def _effort(values: dict[str, Float32], voicing: Float32) -> Float32 | None:
@@ -191,3 +214,8 @@ def _ramp(from_hz: float, full_hz: float) -> Float32:
 
 def _breath_shape() -> Float32:
     return _ramp(BREATH_FROM_HZ, BREATH_FULL_HZ)
+
+
+def _air_shape() -> Float32:
+    """Where breath below 0 acts: air above the voice's own band stays, it is the brilliance of a recording."""
+    return np.asarray(_breath_shape() * (1 - _ramp(HIGH_FROM_HZ, 2 * HIGH_FROM_HZ)), np.float32)
