@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _part(text: str) -> tuple[Voice, float]:
-    match = re.fullmatch(r"(.+)=([0-9.]+)", text)
+    match = re.fullmatch(r"(.+)=([0-9]*\.?[0-9]+)", text)
     if match is None:
         raise VoiceError("weight", "{text} is no voice and weight; write VOICE.json=0.7.", text=repr(text))
     return load_voice(Path(match[1])), float(match[2])

@@ -1,11 +1,11 @@
 """Finds the command, runs it, and turns every refusal into one sentence on stderr with exit status 2."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from multiprocessing import active_children
 from typing import NoReturn
 
 from synthesis.errors import SynthesisError
@@ -54,7 +54,9 @@ def main(argv: Sequence[str]) -> int:
         return _refuse(f"{error.strerror or error}{where}. Check the path, its permissions and the room on the disk.")
     except KeyboardInterrupt:
         sys.stderr.write("Stopped; nothing half-made was left.\n")
-        os._exit(130)  # worker pools would wait for their current line
+        for worker in active_children():  # a pool would wait for their current line
+            worker.terminate()
+        return 130
 
 
 def _refuse(sentence: str) -> int:

@@ -69,7 +69,6 @@ def test_lines_of_the_old_gain_do_not_count_as_made(tmp_path: Path, monkeypatch:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("synthesis.lines.run.write_line", dies)
-    monkeypatch.setattr("synthesis.cli.main.os._exit", lambda status: None)
     main(["batch", path, "-o", str(out)])
     assert json.loads((out / "manifest.json").read_text("utf-8"))["lines"] == []
 

@@ -108,7 +108,6 @@ def test_a_killed_batch_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: py
         return real(job, folder)  # type: ignore[arg-type]
 
     monkeypatch.setattr(run, "speak_line", dies)
-    monkeypatch.setattr("synthesis.cli.main.os._exit", lambda status: None)
     main(["batch", str(table), "-o", str(broken), "--jobs", "1"])
     assert len(list((broken / ".parts").glob("*.f32"))) == 2
     monkeypatch.setattr(run, "speak_line", real)

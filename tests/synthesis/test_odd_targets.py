@@ -39,3 +39,9 @@ def test_a_wrong_option_is_refused_in_one_sentence(capsys: pytest.CaptureFixture
     assert stopped.value.code == 2
     error = capsys.readouterr().err
     assert "100 is out of range" in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("weight", ["1.2.3", "-1", "nan", "."])
+def test_a_weight_that_is_no_number_is_refused(weight: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blend", f"v.json={weight}", "-o", "b.json"]) == 2
+    assert "no voice and weight" in capsys.readouterr().err
