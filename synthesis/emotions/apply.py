@@ -26,6 +26,8 @@ BRIGHTER_WITH_PITCH = np.float32(0.14)
 """Decibels of effort per squared semitone upwards. A spectrum predicted for a high F0 comes out duller (3 dB at +5 st),
 while a person who speaks higher also speaks brighter."""
 HIGH_FROM_HZ, HIGH_FULL_HZ = 3_500.0, 5_200.0
+WARP_STEP = 0.002
+"""Of the logarithm of frequency: 5 Hz at 2.5 kHz. A gliding formant moves in such steps, finer than is heard."""
 BREATH_FROM_HZ, BREATH_FULL_HZ = 400.0, 1_800.0
 ASPIRATION_DB = 12.0
 """How far aspiration lies under the harmonics where `breath` begins to add it."""
@@ -105,20 +107,34 @@ def warp(log_amplitude: Float32, formant: Float32) -> Float32:
     """
     if not formant.any():
         return log_amplitude
+    first = float(formant[0])
+    if (formant == formant[0]).all():
+        return _warped(log_amplitude, first)
+    level = np.rint(formant / np.float32(WARP_STEP)).astype(np.intp)
+    out = np.empty_like(log_amplitude)
+    for one in np.unique(level):  # Optimization: one index row serves all frames of a level
+        rows = np.flatnonzero(level == one)
+        out[rows] = _warped(log_amplitude[rows], float(one) * WARP_STEP)
+    return out
+
+
+def _warped(log_amplitude: Float32, formant: float) -> Float32:
+    """All frames moved alike. (n, N_BINS) -> (n, N_BINS)"""
+    if not formant:
+        return log_amplitude
+    low, part = _places(formant)
+    below = np.take(log_amplitude, low, axis=1)
+    return np.asarray(below + (np.take(log_amplitude, low + 1, axis=1) - below) * part, np.float32)
+
+
+@lru_cache(maxsize=128)
+def _places(formant: float) -> tuple[np.ndarray, Float32]:
+    """Bin below and share of the bin above that every bin is read from. (N_BINS,), (N_BINS,)"""
     bins = np.arange(N_BINS, dtype=np.float32)
-    fade = np.clip((8_000.0 - bins * BIN_HZ) / 3_000.0, 0.0, 1.0).astype(np.float32)
-    first = formant[0]
-    if (formant == first).all():  # Optimization: one index row serves all frames
-        place = np.clip(bins * np.exp(-first * fade), 0, N_BINS - 1.001)
-        low = place.astype(np.intp)
-        part = place - low
-        return np.asarray(log_amplitude[:, low] * (1 - part) + log_amplitude[:, low + 1] * part, np.float32)
-    place = np.clip(bins * np.exp(-formant[:, None] * fade), 0, N_BINS - 1.001)  # (n, N_BINS)
+    fade = np.clip((8_000.0 - bins * BIN_HZ) / 3_000.0, 0.0, 1.0)
+    place = np.clip(bins * np.exp(-formant * fade), 0, N_BINS - 1.001)
     low = place.astype(np.intp)
-    part = place - low
-    below = np.take_along_axis(log_amplitude, low, axis=1)
-    above = np.take_along_axis(log_amplitude, low + 1, axis=1)
-    return np.asarray(below + (above - below) * part, np.float32)
+    return low, np.asarray(place - low, np.float32)
 
 
 def breathy(noise: Float32, harmonic: Float32, f0_hz: Float32, breath_db: Float32) -> Float32:
