@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from synthesis.errors import SynthesisError
+from synthesis.errors import BatchError, SynthesisError
 from synthesis.export import AudioWriter, DeliveryPreset, shape_for_delivery
 from synthesis.lines.rows import Job
 from synthesis.loudness import SILENCE_LUFS, LoudnessMeter
@@ -99,8 +99,17 @@ def part_paths(folder: Path, hash: str) -> tuple[Path, Path]:
 
 def _replace(path: Path, data: bytes) -> None:
     part = path.with_suffix(f".{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(path)
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BatchError(
+            "not_written",
+            "{path} could not be written ({reason}); free some room and run again: finished lines are kept.",
+            path=str(path),
+            reason=error.strerror or str(error),
+        ) from error
 
 
 def read_fault(job: Job) -> str | None:

@@ -15,6 +15,7 @@ from synthesis.errors import BatchError
 from synthesis.lines.cast import Cast
 from synthesis.lines.folder_lock import only_batch_in
 from synthesis.lines.rows import plan_rows
+from synthesis.lines.speaking import _replace
 from synthesis.lines.table import read_table
 
 
@@ -78,6 +79,16 @@ def test_a_second_batch_in_the_same_folder_is_refused(tmp_path: Path, capsys: py
     with only_batch_in(tmp_path):
         assert main(["batch", path, "-o", str(tmp_path)]) == 2
     assert "Another batch works in" in capsys.readouterr().err
+
+
+def test_a_full_disk_is_named_and_no_part_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(BatchError, match=r"a\.f32 could not be written \(No space"):
+        _replace(tmp_path / "a.f32", b"x")
+    assert not list(tmp_path.iterdir())
 
 
 SLEEPERS = """
