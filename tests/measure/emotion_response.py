@@ -50,10 +50,20 @@ def steady(cases):
     return np.where(same & (np.abs(median) * usual > 0.2 * spread[:, None]), median, 0.0)
 
 
+def keep_set(rows):
+    """Entries that are set from how a control is built, not measured, stay as stored."""
+    stored = read_data("response")
+    for entry in stored["set"]:
+        feature, control = entry.split(" by ")
+        at = stored["controls"].index(control)
+        rows[feature][at] = stored["matrix"][stored["features"].index(feature)][at]
+
+
 def main(arguments):
     table = steady(np.stack([one_case(*case) for case in CASES]))
     shown = read_data("response")["features"]
     rows = {name: table[FEATURES.index(name)] for name in shown}
+    keep_set(rows)
     print(" " * 16, *(f"{name[:7]:>8}" for name in read_data("response")["controls"]))
     for name, row in rows.items():
         print(f"{name:16}", *(f"{value:8.3f}" for value in row))
