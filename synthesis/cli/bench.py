@@ -15,6 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from synthesis.bench.machine import describe_machine, peak_memory_mb
     from synthesis.bench.speed import measure_language
+    from synthesis.cli.options import writable
     from synthesis.demo.voices import demo_voice
     from synthesis.voices.store import load_voice
 
@@ -28,6 +29,5 @@ def run(arguments: argparse.Namespace) -> int:
             sys.stdout.write(f"{key:<9} {name:<24} {value}\n")
     sys.stdout.write(f"peak memory {figures['peak_memory_mb']} MB\n")
     if arguments.json:
-        arguments.json.parent.mkdir(parents=True, exist_ok=True)
-        arguments.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
+        writable(arguments.json).write_text(json.dumps(figures, indent=1), encoding="utf-8")
     return 0

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from synthesis.cli.options import output
+from synthesis.cli.options import output, writable
 from synthesis.errors import VoiceError
 from synthesis.voices.blend import blend_voices
 from synthesis.voices.store import load_voice, save_voice
@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     parts = [_part(text) for text in arguments.voices]
     voice = blend_voices(parts, name=arguments.name or arguments.output.stem)
-    save_voice(voice, arguments.output)
+    save_voice(voice, writable(arguments.output))
     sys.stdout.write(f"{arguments.output}: {voice.name}\n")
     return 0
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from synthesis.cli.options import output
+from synthesis.cli.options import output, writable
 from synthesis.cli.progress import bar
 from synthesis.decoding import read_clip
 from synthesis.enrolment import enrol
@@ -19,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    target = writable(arguments.output)
     clips = [read_clip(path) for path in arguments.clips]
     with bar("cloning", total=1.0) as progress:
         voice, reports = enrol(
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     for report in reports:
         for problem in report.problems:
             sys.stderr.write(f"{report.name}: {problem.message}\n")
-    save_voice(voice, arguments.output)
+    save_voice(voice, target)
     for key, timbre in voice.timbres.items():
         sys.stdout.write(f"{key}: likeness {timbre.likeness:.2f}{'' if timbre.refined else ' (quick)'}\n")
     sys.stdout.write(f"{arguments.output}: {voice.name}, revision {voice.revision[:12]}\n")

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from synthesis.emotions.describe import parse_blend
 from synthesis.emotions.presets import check_weights
 from synthesis.errors import SynthesisError
+from synthesis.export.formats import FORMATS
 from synthesis.lines.cast import Cast, Role
 from synthesis.lines.table import Fault, Row
 from synthesis.runtime.revision import code_revision
@@ -137,7 +138,8 @@ def _file(row: Row, suffix: str, files: dict[str, int], note: Callable[[str, str
         )
         return given
     if path.suffix.lower() != suffix:
-        path = path.with_name(path.name + suffix) if row.file == "" or not path.suffix else path.with_suffix(suffix)
+        is_audio = path.suffix.lower() in {row.suffix for row in FORMATS.values()}  # "v1.2" has no ending to replace
+        path = path.with_suffix(suffix) if is_audio else path.with_name(path.name + suffix)
     key = str(path).casefold()
     if key in files:
         note("file" if row.file else "id", f"{path} is also the file of row {files[key]}")

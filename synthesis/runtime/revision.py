@@ -4,7 +4,18 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-SILENT = {"cli", "bench", "lines", "__main__.py", "captions.py", "visemes.py", "export", "delivery.py"}
+SILENT = {
+    "cli",
+    "bench",
+    "lines",
+    "__main__.py",
+    "captions",
+    "synthesizer.py",
+    "demo",
+    "visemes.py",
+    "export",
+    "delivery.py",
+}
 """Parts that never change the sound of a sentence."""
 
 
