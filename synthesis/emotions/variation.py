@@ -60,6 +60,7 @@ def draw_variation(words: Sequence[SpokenWord], *, seed: int, amount: float) -> 
     accent = amount * ACCENT_LOG * random.uniform(-1, 1, n) * stressed
     n_knots = max(4, round(n * 25 / TUNE_KNOT_FRAMES))
     tune = random.standard_normal(n_knots)
+    tune -= tune.mean()  # the tune moves about the speaker's own pitch: another mean would cost likeness
     share = TONE_SHARE if words[0].language == "zh" else 1.0
     tune *= amount * TUNE_RMS_ST * share / float(np.sqrt(np.mean(tune**2)))
     return Variation(rate.astype(np.float32), pause, accent, tune)
