@@ -13,12 +13,12 @@ from synthesis.emotions.phrases import is_stressed
 from synthesis.text.spoken import SpokenWord
 from synthesis.units import Float32, Float64
 
-TUNE_RMS_ST = 2.8
+TUNE_RMS_ST = 2.3
 """Of the drawn tune at amount 1."""
 TUNE_KNOT_FRAMES = 36
 """0.45 s: about the length of a foot."""
 TONE_SHARE = 0.9
-PACE_LOG = 0.16
+PACE_LOG = 0.12
 """Half the span of paces at amount 1."""
 WORD_PACE_LOG = 0.08
 PAUSE_LOG = 0.6
