@@ -150,4 +150,4 @@ def _target(voice: Voice) -> Reference:
         raise VoiceError(
             "no_spectrum", "The voice {voice} keeps no spectrum to fit to; make it again from clips.", voice=voice.name
         )
-    return Reference(voice.embedding, voice.pitch, voice.spectrum, 0.0)
+    return Reference(voice.embedding, voice.pitch, voice.spectrum)

@@ -11,7 +11,7 @@ from synthesis.errors import VoiceError
 from synthesis.units import Float32
 from synthesis.voices.adopt import pitch_statistics
 from synthesis.voices.embedding import ENCODER_RATE, embed_mel, encoder_mel, speech_16k
-from synthesis.voices.spectrum import loud_frames, spectrum_statistics
+from synthesis.voices.spectrum import spectrum_statistics
 from synthesis.voices.voice import PitchStatistics, SpectrumStatistics
 
 _SHORTEST_S = 1.0
@@ -24,7 +24,6 @@ class Reference:
     embedding: Float32  # (256,)
     pitch: PitchStatistics
     spectrum: SpectrumStatistics
-    syllables_per_s: float
 
 
 def hear(clips: Sequence[Clip]) -> Reference:
@@ -41,22 +40,7 @@ def hear(clips: Sequence[Clip]) -> Reference:
         embedding=np.asarray(mean / np.linalg.norm(mean), np.float32),
         pitch=pitch_statistics(np.concatenate([_steady_f0(s) for s in sounds])),
         spectrum=spectrum_statistics(mels),
-        syllables_per_s=float(np.average([syllable_rate(m) for m in mels], weights=[len(m) for m in mels])),
     )
-
-
-def syllable_rate(mel: Float32) -> float:
-    """Loudness peaks per second of speech, 0 for none. `mel` (n, 40) power at 10 ms."""
-    level = np.log(mel[:, 4:28].sum(axis=1) + 1e-9)
-    smooth = np.convolve(level, np.hanning(11) / np.hanning(11).sum(), "same")
-    active = loud_frames(mel)
-    inner = smooth[1:-1]
-    peak = (inner > smooth[:-2]) & (inner >= smooth[2:]) & active[1:-1]
-    last, count = -100, 0
-    for place in np.flatnonzero(peak):
-        if place - last >= 9:  # two syllables lie at least 90 ms apart
-            last, count = int(place), count + 1
-    return 100.0 * count / max(1, int(active.sum()))
 
 
 def _steady_f0(samples: Float32) -> Float32:

@@ -62,7 +62,8 @@ class Voice:
     timbres: Mapping[str, Timbre]
     """By engine key; an engine without one here speaks only after a fit."""
     tempo: float = 1.0
-    """Syllable rate of the speaker against the engines', above 1 is faster."""
+    """Pace against the engines', above 1 is faster. A fit leaves it at 1: pace hardly moves the d-vector, and clips are
+    read faster or slower for reasons of their own. Kept and blended for voices that bring one; no render reads it."""
     gain_db: float = 0.0
     """Gain that brings a sentence of this voice to -23 LUFS in previews; renders measure for themselves."""
     spectrum: SpectrumStatistics | None = None
