@@ -47,7 +47,7 @@ def enrol(
 
     Steady noise is reduced where a report says so and the best stretches are used; the clips stay as they are.
     Raises ClipError for silence, under 2 s of speech or two people in a clip, VoiceError `different_people` for clips
-    that do not belong together. Two cores: quick about 6 s, refined about 15 s.
+    that do not belong together. Two quiet cores: quick about 6 s, refined about 16 s.
     """
     if not clips:
         raise VoiceError("no_clips", "No clip was given; a voice needs at least one.")

@@ -37,7 +37,7 @@ def fit_voice(
 ) -> Voice:
     """A person's clips -> a voice for every engine in `calibration`, `threads` at a time. Deterministic by `seed`.
 
-    One core: quick about 3 s an engine, refined about 10 s. Raises VoiceError for silence or too little speech.
+    One core an engine: quick about 3 s, refined about 12 s. Raises VoiceError for silence or too little speech.
     """
     if not calibration:
         raise VoiceError("no_calibration", "No engine's calibration was given; a fit needs at least one.")
