@@ -108,14 +108,27 @@ def adopted_frames(
     gain = gain + of_words([w.volume_db for w in words], spans, draft.point_frame)
     energy = engine.edit_energy(draft.energy, gain.astype(np.float32)) if gain.any() else draft.energy
     frames = engine.speak(draft.with_prosody(f0_hz=f0, energy=energy))
-    return adopt_voice(frames, take.plan.voice, engine=engine.info.key)
+    moved = _moved_st(words, controls, frames, take)
+    return adopt_voice(frames, take.plan.voice, engine=engine.info.key, moved_st=moved)
+
+
+def _moved_st(words: Sequence[SpokenWord], controls: Float64, frames: SpeechFrames, take: Take) -> Float64:
+    """Semitones by which the curve, the markup and the take moved each frame. (n_frames,)"""
+    at = (np.arange(len(frames)) + 0.5).astype(np.float32)
+    spans = word_spans(frames)
+    drawn = take.variation.semitones(at, n_frames=len(frames))
+    asked = of_words(_asked_st(words, take), spans, at)
+    return at_frames(controls, spans, at)[:, INDEX["pitch"]] + asked + drawn
 
 
 def _semitones(words: Sequence[SpokenWord], spans: Float64, draft: Draft, take: Take) -> Float64:
     """Pitch from markup and segment, and the take's own tune. (n_points,)"""
-    asked = [word.pitch_semitones + take.plan.segment.pitch_semitones for word in words]
     drawn = take.variation.semitones(draft.point_frame, n_frames=draft.n_frames)
-    return of_words(asked, spans, draft.point_frame) + drawn
+    return of_words(_asked_st(words, take), spans, draft.point_frame) + drawn
+
+
+def _asked_st(words: Sequence[SpokenWord], take: Take) -> list[float]:
+    return [word.pitch_semitones + take.plan.segment.pitch_semitones for word in words]
 
 
 def draft_word_spans(draft: Draft) -> Float64:

@@ -10,8 +10,8 @@ from synthesis.units import Float32, Float64
 from synthesis.voices.timbre_map import class_gains, timbre_map
 from synthesis.voices.voice import PitchStatistics, Timbre, Voice
 
-_RANGE_RATIO = (0.6, 1.5)
-"""Beyond this a measured range is more likely a tracker's octave errors than a habit."""
+_RANGE_RATIO = (0.5, 1.5)
+"""Beyond this a measured range is rather a tracker's octave errors than a habit."""
 _F0_HZ = (45.0, 900.0)
 
 
@@ -92,7 +92,7 @@ def move_f0(
 ) -> Float32:
     """F0 from the source's median and range to the target's, in semitones about the median; 0 stays 0. (n,) -> (n,)
 
-    Without source statistics those of the voiced frames themselves are used. The range is scaled by 0.6 to 1.5;
+    Without source statistics those of the voiced frames themselves are used. The range is scaled by 0.5 to 1.5;
     `moved_st` (n,) is taken out before and put back after.
     """
     voiced = f0_hz > 0
