@@ -27,7 +27,8 @@ def adopt_voice(
 
     `engine` names the timbre to use (a recording's own name where a recording was fitted). `source_pitch` overrides
     the F0 statistics stored with the timbre. `moved_st` (n,) are the semitones by which the frames were moved on
-    purpose (emotion, markup): they stay whole whatever the range of the voice. About 2 ms per second of speech. Raises VoiceError `no_timbre`.
+    purpose (emotion, markup): they stay whole whatever the range of the voice. About 2 ms per second of speech.
+    Raises VoiceError `no_timbre`.
     """
     timbre = voice.timbres.get(engine)
     if timbre is None:

@@ -63,7 +63,7 @@ def one_sentence(text: str, voice: Voice, person: np.ndarray, second: BandJudge,
         mild = Clip(say(text, voice, emotion, 0.6))
         rows.append({"emotion": emotion, "lost": alike - float(person @ embed_clip(mild)),
                      "bands": second(features(acted) - spectrum), "rows": nearest_row(measure(acted).minus(numbers))})
-    natural = [float(str(answer["p808"])) for answer in judge("mos", *files)]
+    natural = [float(str(answer["p808_mos"])) for answer in judge("mos", *files)]
     for row, heard, p808 in zip(rows, judge("emotion", *files), natural[1:], strict=True):
         sounds = heard["sounds"]
         assert isinstance(sounds, dict)
