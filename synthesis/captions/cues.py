@@ -120,8 +120,6 @@ def _timed(cues: list[Cue], *, end_s: float) -> list[Cue]:
         width = sum(WIDE if ord(c) > 0x2E7F else 1.0 for line in cue.lines for c in line)
         wanted = max(cue.end_s + LINGER_S, cue.start_s + MIN_S, cue.start_s + width / WIDTH_PER_S)
         wanted = min(wanted, max(cue.start_s + MAX_S, cue.end_s))
-        limit = (
-            cues[i + 1].start_s if i + 1 < len(cues) else max(end_s, cue.end_s)
-        )  # never past the sound
+        limit = cues[i + 1].start_s if i + 1 < len(cues) else max(end_s, cue.end_s)  # never past the sound
         result.append(replace(cue, end_s=max(cue.start_s + 0.001, min(wanted, limit))))
     return result

@@ -67,7 +67,9 @@ def _coloured(frames: SpeechFrames, values: dict[str, Float32], *, weakness: Flo
     if formant.any():
         free = None if frames.free_log is None else warp(frames.free_log, formant)
         frames = replace(
-            frames, harmonic_log=warp(frames.harmonic_log, formant), noise_log=warp(frames.noise_log, formant),
+            frames,
+            harmonic_log=warp(frames.harmonic_log, formant),
+            noise_log=warp(frames.noise_log, formant),
             free_log=free,
         )
     voicing = _voicing(frames)

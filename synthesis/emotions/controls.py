@@ -73,8 +73,12 @@ class Emotion:
         values = np.zeros(N_CONTROLS)
         for key, value in controls.items():
             if key not in INDEX:
-                raise EmotionError("control", "There is no control {control}; use {known}.", control=key,
-                                   known=", ".join(CONTROL_NAMES))
+                raise EmotionError(
+                    "control",
+                    "There is no control {control}; use {known}.",
+                    control=key,
+                    known=", ".join(CONTROL_NAMES),
+                )
             values[INDEX[key]] = value
         return cls(values, name)
 

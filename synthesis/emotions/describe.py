@@ -30,7 +30,7 @@ class Described:
 
 
 def parse_blend(text: str) -> Weights:
-    """"calm", "cheerful 0.6", "80 % happy", "0.6*calm + 0.4*friendly" -> canonical names and weights.
+    """ "calm", "cheerful 0.6", "80 % happy", "0.6*calm + 0.4*friendly" -> canonical names and weights.
 
     Raises EmotionError: empty, unreadable, an unknown name (with the nearest), weights out of range or above 1 in sum.
     """
@@ -82,7 +82,7 @@ def _decimal(weight: float) -> str:
 
 
 def describe_instruction(text: str) -> Described:
-    """"speak in a cheerful and warm tone", "用温柔的语气说" -> weights; a blend in the strict syntax is read as such.
+    """ "speak in a cheerful and warm tone", "用温柔的语气说" -> weights; a blend in the strict syntax is read as such.
 
     Emotions share the weight: each gets its degree ("slightly", "非常"), scaled down where they sum to more than 1.
     A negated word ("not angry") is passed over and named. Never raises.
@@ -140,8 +140,9 @@ def _known_at(text: str, at: int) -> tuple[str, str] | None:
         return None
     for word, kind in _vocabulary():
         end = at + len(word)
-        if text.startswith(word, at) and not (word.isascii() and end < len(text) and text[end].isascii()
-                                              and (text[end].isalnum() or text[end] == "-")):
+        if text.startswith(word, at) and not (
+            word.isascii() and end < len(text) and text[end].isascii() and (text[end].isalnum() or text[end] == "-")
+        ):
             return word, kind
     return None
 

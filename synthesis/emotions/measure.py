@@ -80,18 +80,27 @@ def measure(clip: Clip) -> Measurement:
     f0 = _f0(wave, len(power))
     voiced = (f0 > 0) & active
     if voiced.sum() * FRAME_S < SHORTEST_VOICED_S:
-        raise ClipError("no_voice", "No voice was heard in {name}; use a clip in which somebody speaks.",
-                        name=clip.name or "the clip")
+        raise ClipError(
+            "no_voice",
+            "No voice was heard in {name}; use a clip in which somebody speaks.",
+            name=clip.name or "the clip",
+        )
     st = 12 * np.log2(f0[voiced] / REFERENCE_HZ)
     at = np.flatnonzero(voiced)
     floor, low, high, peak = np.percentile(st, [3, 10, 90, 97])
     return Measurement(
-        f0_mean_st=float(st.mean()), f0_range_st=float(high - low), f0_floor_st=float(floor), f0_peak_st=float(peak),
-        slope_st=float(np.polyfit(at, st, 1)[0] * max(at[-1] - at[0], 1)), rise_st=_rise(st, at),
-        tremor_st=_tremor(f0, voiced), rate_per_s=_pace(power, active),
+        f0_mean_st=float(st.mean()),
+        f0_range_st=float(high - low),
+        f0_floor_st=float(floor),
+        f0_peak_st=float(peak),
+        slope_st=float(np.polyfit(at, st, 1)[0] * max(at[-1] - at[0], 1)),
+        rise_st=_rise(st, at),
+        tremor_st=_tremor(f0, voiced),
+        rate_per_s=_pace(power, active),
         pause_share=float(1 - active[first : last + 1].mean()),
         level_db=float(10 * np.log10(np.mean(10 ** (level[active] / 10)) / (N_FFT * N_FFT / 8) + 1e-12)),
-        energy_sd_db=float(level[active].std()), tilt_db=_band_db(power[voiced], (1_000, 4_000), (100, 1_000)),
+        energy_sd_db=float(level[active].std()),
+        tilt_db=_band_db(power[voiced], (1_000, 4_000), (100, 1_000)),
         high_db=_band_db(power[active], (4_000, 7_500), (100, 4_000)),
         aperiodicity_db=_aperiodicity(wave, f0, voiced),
     )
@@ -103,8 +112,12 @@ def _refuse_if_unusable(wave: Float64, active: np.ndarray, clip: Clip) -> None:
         raise ClipError("silent", "There is no sound in {name}; record it again closer to the microphone.", name=name)
     seconds = float(active.sum() * FRAME_S)
     if seconds < SHORTEST_S:
-        raise ClipError("too_short", "Only {seconds} s of sound in {name}; an emotion needs about a second of speech.",
-                        seconds=round(seconds, 2), name=name)
+        raise ClipError(
+            "too_short",
+            "Only {seconds} s of sound in {name}; an emotion needs about a second of speech.",
+            seconds=round(seconds, 2),
+            name=name,
+        )
 
 
 def _at_16k(clip: Clip) -> Float64:

@@ -55,8 +55,9 @@ def is_stressed(words: Sequence[SpokenWord], i: int) -> bool:
     if word.language == "en":
         return any("ˈ" in phone for phone in word.phones)
     light = word.text in MANDARIN_FUNCTION or (bool(word.phones) and word.phones[-1].endswith("5"))
-    return not light and (i == 0 or words[i - 1].separator in ("#1", "#2", "#3") or words[i - 1].text in
-                          MANDARIN_FUNCTION)
+    return not light and (
+        i == 0 or words[i - 1].separator in ("#1", "#2", "#3") or words[i - 1].text in MANDARIN_FUNCTION
+    )
 
 
 def _breaks_after(word: SpokenWord) -> bool:
@@ -88,8 +89,9 @@ def _english_stresses(phones: str, start: float, end: float) -> list[tuple[float
             while stop < len(sounds) and sounds[stop] not in ENGLISH_VOWELS:
                 stop += 1
             opens = max(0, at - 1)
-            found.append((start + opens * step, start + min(stop, len(sounds)) * step,
-                          PRIMARY if symbol == "ˈ" else SECONDARY))
+            found.append(
+                (start + opens * step, start + min(stop, len(sounds)) * step, PRIMARY if symbol == "ˈ" else SECONDARY)
+            )
         elif symbol != "ː":
             at += 1
     return found

@@ -52,8 +52,11 @@ def canonical_name(name: str) -> str:
     found = _SPELLINGS.get(fold(name))
     if found is None:
         raise EmotionError(
-            "unknown", 'There is no emotion "{name}"; did you mean "{nearest}"? Known are: {known}.',
-            name=name, nearest=nearest_name(name), known=", ".join(PRESETS),
+            "unknown",
+            'There is no emotion "{name}"; did you mean "{nearest}"? Known are: {known}.',
+            name=name,
+            nearest=nearest_name(name),
+            known=", ".join(PRESETS),
         )
     return found
 
@@ -78,16 +81,19 @@ def check_weights(weights: Iterable[tuple[str, float]], *, known: Mapping[str, E
     for given, weight in weights:
         name = given if known and given in known else canonical_name(given)
         if not 0.0 <= weight <= 1.0:  # also refuses what is not a number
-            raise EmotionError("weight", 'The weight {weight} of "{name}" must lie between 0 and 1.',
-                               weight=weight, name=given)
+            raise EmotionError(
+                "weight", 'The weight {weight} of "{name}" must lie between 0 and 1.', weight=weight, name=given
+            )
         if name in checked:
             raise EmotionError("twice", 'The emotion "{name}" is named twice; add its weights up.', name=name)
         checked[name] = float(weight)
     total = sum(checked.values())
     if total > 1.0 + SUM_TOLERANCE:
         raise EmotionError(
-            "sum", "The weights of {names} sum to {total}; together they may be at most 1: lower one of them.",
-            names=", ".join(checked), total=round(total, 3),
+            "sum",
+            "The weights of {names} sum to {total}; together they may be at most 1: lower one of them.",
+            names=", ".join(checked),
+            total=round(total, 3),
         )
     return tuple(checked.items())
 

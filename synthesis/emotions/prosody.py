@@ -94,9 +94,7 @@ def stress_curve(at: Float64, phrase: PhraseShape) -> Float64:
     return curve
 
 
-def _line_and_movement(
-    st: Float64, at: Float64, voiced: np.ndarray, phrase: PhraseShape
-) -> tuple[Float64, Float64]:
+def _line_and_movement(st: Float64, at: Float64, voiced: np.ndarray, phrase: PhraseShape) -> tuple[Float64, Float64]:
     """Per phrase: its slow contour, and what moves about it. Both (n_points,)."""
     line = np.full(len(st), float(np.mean(st[voiced])) if voiced.any() else 0.0)
     for start, end in phrase.phrases:
@@ -143,9 +141,7 @@ def _accents(movement: Float64, at: Float64, controls: Float64, phrase: PhraseSh
     return accent * ACCENT_ST * stress
 
 
-def _close_phrases(
-    st: Float64, at: Float64, voiced: np.ndarray, controls: Float64, phrase: PhraseShape
-) -> None:
+def _close_phrases(st: Float64, at: Float64, voiced: np.ndarray, controls: Float64, phrase: PhraseShape) -> None:
     """Slope over each phrase and the movement over its last syllables, added to `st` in place."""
     slope, rise = column(controls, "slope"), column(controls, "rise")
     if not (slope.any() or rise.any()):

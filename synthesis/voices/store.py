@@ -45,7 +45,7 @@ def load_voice(path: Path) -> Voice:
         raise VoiceError(
             "not_read", "The voice file {path} cannot be read: {reason}.", path=str(path), reason=error.strerror
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise VoiceError("not_json", "{path} is not a voice file: it holds no JSON.", path=str(path)) from error
     return voice_from_json(document)
 

@@ -61,8 +61,14 @@ def one_sentence(text: str, voice: Voice, person: np.ndarray, second: BandJudge,
         acted = Clip(say(text, voice, emotion, 1.0))
         files.append(stored(acted.samples, folder / f"{emotion}.wav"))
         mild = Clip(say(text, voice, emotion, 0.6))
-        rows.append({"emotion": emotion, "lost": alike - float(person @ embed_clip(mild)),
-                     "bands": second(features(acted) - spectrum), "rows": nearest_row(measure(acted).minus(numbers))})
+        rows.append(
+            {
+                "emotion": emotion,
+                "lost": alike - float(person @ embed_clip(mild)),
+                "bands": second(features(acted) - spectrum),
+                "rows": nearest_row(measure(acted).minus(numbers)),
+            }
+        )
     natural = [float(str(answer["p808_mos"])) for answer in judge("mos", *files)]
     for row, heard, p808 in zip(rows, judge("emotion", *files), natural[1:], strict=True):
         sounds = heard["sounds"]
@@ -92,8 +98,12 @@ def report(rows: list[Row]) -> None:
                 heard = Counter(str(row[name]) for row in mine)
                 shares.append(f"{name} {heard[emotion] / len(mine):.2f} {dict(heard.most_common(3))}")
         lost, p808 = (np.array([row[name] for row in mine], np.float64) for name in ("lost", "p808"))
-        print(f"{emotion:10} likeness lost {lost.mean():.3f} worst {lost.max():.3f}, "
-              f"P.808 lost {p808.mean():.2f} worst {p808.max():.2f};", "; ".join(shares), flush=True)
+        print(
+            f"{emotion:10} likeness lost {lost.mean():.3f} worst {lost.max():.3f}, "
+            f"P.808 lost {p808.mean():.2f} worst {p808.max():.2f};",
+            "; ".join(shares),
+            flush=True,
+        )
 
 
 def main(arguments: list[str]) -> None:

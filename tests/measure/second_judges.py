@@ -19,8 +19,14 @@ from synthesis.emotions.response import SPREAD, read_data
 from synthesis.errors import ClipError
 from tests.measure.judges import SHARED
 
-ACTED = {"anger": "angry", "happiness": "happy", "fear": "fearful", "disgust": "disgusted", "sadness": "sad",
-         "neutral": "neutral"}
+ACTED = {
+    "anger": "angry",
+    "happiness": "happy",
+    "fear": "fearful",
+    "disgust": "disgusted",
+    "sadness": "sad",
+    "neutral": "neutral",
+}
 EDGES_HZ = np.geomspace(120, 7_200, 13)
 ROW_FEATURES = ("f0_mean_st", "f0_range_st", "f0_peak_st", "rate_per_s", "tilt_db", "high_db")
 FARTHEST = 3.0
@@ -38,8 +44,9 @@ def features(clip: Clip) -> np.ndarray:
     power = np.abs(np.fft.rfft(framed * np.hanning(size), axis=1)) ** 2
     hz = np.fft.rfftfreq(size, 1 / clip.sample_rate)
     active = power.sum(1) > power.sum(1).max() * 1e-4
-    bands = 10 * np.log10(np.stack([power[active][:, (hz >= a) & (hz < b)].mean(1)
-                                    for a, b in pairwise(EDGES_HZ)]) + 1e-10)
+    bands = 10 * np.log10(
+        np.stack([power[active][:, (hz >= a) & (hz < b)].mean(1) for a, b in pairwise(EDGES_HZ)]) + 1e-10
+    )
     mean = bands.mean(1)
     return np.array([*own.values(), *(mean - mean.mean()), bands.std(1).mean()])
 

@@ -22,8 +22,9 @@ def vowel(*, formant_hz: float = 1_000.0) -> SpeechFrames:
     f0 = (200.0 * 2.0 ** (np.linspace(-0.25, 0.25, N))).astype(np.float32)
     f0[:5] = 0
     rows = np.tile(shape, (N, 1))
-    return SpeechFrames(f0, rows, rows - 4, np.tile(phase, (N, 1)), rows - 3, np.tile(phase, (N, 1)),
-                        (Mark("word", "ah", 0, N),))
+    return SpeechFrames(
+        f0, rows, rows - 4, np.tile(phase, (N, 1)), rows - 3, np.tile(phase, (N, 1)), (Mark("word", "ah", 0, N),)
+    )
 
 
 def voice_of(**changes: object) -> Voice:
@@ -95,8 +96,9 @@ def test_kinds_of_sound_do_not_depend_on_level() -> None:
     centres, width = find_classes((frames, vowel(formant_hz=3_000)))
     assert centres.shape[1] == N_FEATURES
     assert frames.free_log is not None
-    louder = replace(frames, harmonic_log=frames.harmonic_log + 1, noise_log=frames.noise_log + 1,
-                     free_log=frames.free_log + 1)
+    louder = replace(
+        frames, harmonic_log=frames.harmonic_log + 1, noise_log=frames.noise_log + 1, free_log=frames.free_log + 1
+    )
     np.testing.assert_allclose(
         class_shares(frames, centres, width)[5:], class_shares(louder, centres, width)[5:], atol=1e-3
     )

@@ -25,8 +25,18 @@ def test_blends_are_read(text, weights):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "empty"), ("  ", "empty"), ("0.6 *", "form"), ("calm +", "form"), ("calm 1.5", "weight"), ("clam", "unknown"),
-     ("0.7*calm + 0.7*sad", "sum"), ("0.5*calm*0.5", "form"), ("calm -0.2", "weight"), ("; drop table", "form")],
+    [
+        ("", "empty"),
+        ("  ", "empty"),
+        ("0.6 *", "form"),
+        ("calm +", "form"),
+        ("calm 1.5", "weight"),
+        ("clam", "unknown"),
+        ("0.7*calm + 0.7*sad", "sum"),
+        ("0.5*calm*0.5", "form"),
+        ("calm -0.2", "weight"),
+        ("; drop table", "form"),
+    ],
 )
 def test_what_is_no_blend_is_refused(text, code):
     with pytest.raises(EmotionError) as refused:

@@ -53,8 +53,15 @@ def test_the_derivation_can_be_read():
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("Calm", "calm"), ("冷静", "calm"), ("温和", "gentle"), ("轻松", "relaxed"), (" 愤怒 ", "angry"),
-     ("ＨＡＰＰＹ", "happy"), ("安慰", "soothing")],
+    [
+        ("Calm", "calm"),
+        ("冷静", "calm"),
+        ("温和", "gentle"),
+        ("轻松", "relaxed"),
+        (" 愤怒 ", "angry"),
+        ("ＨＡＰＰＹ", "happy"),
+        ("安慰", "soothing"),
+    ],
 )
 def test_names_are_understood_in_both_languages(written, meant):
     assert get_emotion(written) is PRESETS[meant]
@@ -76,9 +83,14 @@ def test_an_unknown_name_is_refused_with_the_nearest():
 
 @pytest.mark.parametrize(
     ("weights", "code"),
-    [([("calm", -0.1)], "weight"), ([("calm", 1.1)], "weight"), ([("calm", math.nan)], "weight"),
-     ([("calm", 0.6), ("happy", 0.5)], "sum"), ([("calm", 0.2), ("冷静", 0.2)], "twice"),
-     ([("calmm", 0.5)], "unknown")],
+    [
+        ([("calm", -0.1)], "weight"),
+        ([("calm", 1.1)], "weight"),
+        ([("calm", math.nan)], "weight"),
+        ([("calm", 0.6), ("happy", 0.5)], "sum"),
+        ([("calm", 0.2), ("冷静", 0.2)], "twice"),
+        ([("calmm", 0.5)], "unknown"),
+    ],
 )
 def test_bad_weights_are_refused_by_name(weights, code):
     with pytest.raises(EmotionError) as refused:

@@ -22,8 +22,10 @@ def evenly(words, frames_each=24):
 
 def mandarin():
     breaks = ["#0", "#1", "#2", "#0", ""]
-    return [SpokenWord(text, (i, i + 1), "zh", (initial, final), breaks[i])
-            for i, (text, initial, final) in enumerate(NI_HAO)]
+    return [
+        SpokenWord(text, (i, i + 1), "zh", (initial, final), breaks[i])
+        for i, (text, initial, final) in enumerate(NI_HAO)
+    ]
 
 
 def tune(words):
@@ -95,8 +97,13 @@ def test_stronger_controls_do_more_and_in_order(words, name):
     def effect(value):
         change, out = shaped(words, **{name: value})
         voiced = 12 * np.log2(out[out > 0])
-        return {"pitch": change.mean(), "range": np.ptp(voiced), "accent": np.abs(change).max(),
-                "rise": change[-6:].mean(), "slope": change[-12:].mean() - change[:12].mean()}[name]
+        return {
+            "pitch": change.mean(),
+            "range": np.ptp(voiced),
+            "accent": np.abs(change).max(),
+            "rise": change[-6:].mean(),
+            "slope": change[-12:].mean() - change[:12].mean(),
+        }[name]
 
     steps = [effect(value) for value in np.linspace(0, 0.6 * high, 5)]
     assert all(after > before for before, after in pairwise(steps))

@@ -22,12 +22,29 @@ def voice(name: str, seed: int, *, median_hz: float = 120.0) -> Voice:
     def numbers(*shape: int) -> np.ndarray:
         return draw.standard_normal(shape).astype(np.float32)
 
-    timbre = Timbre("english", "r1", numbers(8), numbers(40), numbers(40), refined=True, likeness=0.8 + seed / 100,
-                    source_pitch=PitchStatistics(190.0, 8.0), class_centres=np.ones((8, 21), np.float32),
-                    class_width=1.5, class_gain_log=numbers(8, 24))
-    return Voice(name, np.abs(numbers(256)), PitchStatistics(median_hz, 5.0), {"english": timbre}, tempo=1.1,
-                 gain_db=-3.0, spectrum=SpectrumStatistics(numbers(40), numbers(22)),
-                 provenance={"clips": [{"name": "a.wav", "sha256": "00", "seconds": 4.0}]})
+    timbre = Timbre(
+        "english",
+        "r1",
+        numbers(8),
+        numbers(40),
+        numbers(40),
+        refined=True,
+        likeness=0.8 + seed / 100,
+        source_pitch=PitchStatistics(190.0, 8.0),
+        class_centres=np.ones((8, 21), np.float32),
+        class_width=1.5,
+        class_gain_log=numbers(8, 24),
+    )
+    return Voice(
+        name,
+        np.abs(numbers(256)),
+        PitchStatistics(median_hz, 5.0),
+        {"english": timbre},
+        tempo=1.1,
+        gain_db=-3.0,
+        spectrum=SpectrumStatistics(numbers(40), numbers(22)),
+        provenance={"clips": [{"name": "a.wav", "sha256": "00", "seconds": 4.0}]},
+    )
 
 
 ANA, BEN = voice("Ana", 1, median_hz=200.0), voice("Ben", 2, median_hz=100.0)
