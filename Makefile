@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # One thread per process: two intra-op threads are slower than one where another process uses the cores.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: run test lint types bench weights clean
+.PHONY: run test fuzz lint types bench weights clean
 .DELETE_ON_ERROR:
 
 run: weights
@@ -15,6 +15,9 @@ run: weights
 
 test: weights lint types
 	$(BIN)/python -m pytest
+
+fuzz: weights
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q tests/synthesis -k "markup or marks or text or curve"
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,6 +1,6 @@
 """Tokens into plain text and annotations: SSML elements are opened, closed and turned into spans."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from synthesis.errors import TextError
 from synthesis.timeline.annotated import Annotation
@@ -35,6 +35,7 @@ class Assembly:
     """Plain spans of `[label](sound)`, inside which no mark can stand."""
     _open: list[_Open] = field(default_factory=list)
     _flat_from: int = 0
+    _last_prosody: int = -1
     _words_end: int = 0
 
     def add(self, token: Token) -> None:
@@ -111,13 +112,18 @@ class Assembly:
             )  # fmt: skip
 
     def _flush_prosody(self) -> None:
-        """Hand over the stretch since the last change of prosody."""
+        """Hand over the stretch since the last change of prosody; one that goes on unchanged is one stretch."""
         rate, semitones, db = self._open[-1].prosody if self._open else _NEUTRAL
-        if (rate, semitones, db) != _NEUTRAL and self._flat_from < self.length:
-            self.annotations.append(
-                Annotation("prosody", self._flat_from, self.length, rate=rate, pitch_semitones=semitones, volume_db=db)
-            )
-        self._flat_from = self.length
+        start, self._flat_from = self._flat_from, self.length
+        if (rate, semitones, db) == _NEUTRAL or start >= self.length:
+            return
+        stretch = Annotation("prosody", start, self.length, rate=rate, pitch_semitones=semitones, volume_db=db)
+        last = self.annotations[self._last_prosody] if self._last_prosody >= 0 else None
+        if last is not None and last.end == start and replace(last, start=start, end=self.length) == stretch:
+            self.annotations[self._last_prosody] = replace(stretch, start=last.start)
+            return
+        self._last_prosody = len(self.annotations)
+        self.annotations.append(stretch)
 
     def _refuse_inside_replacement(self, offset: int, what: str) -> None:
         if self._open and self._open[-1].tag.name in ("phoneme", "sub"):
