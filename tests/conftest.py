@@ -1,4 +1,4 @@
-"""Property tests draw the same examples on every run, so that a failure is a change's own; `make fuzz` draws new ones."""
+"""Property tests draw the same examples on every run: a failure is a change's own. `make fuzz` draws new ones."""
 
 import os
 
